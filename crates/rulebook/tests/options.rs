@@ -1,0 +1,204 @@
+//! Options and layers: shipped files parse, the order of layers holds, mistakes are explained.
+
+use rulebook::{Allowed, Effective, Family, Layers, Limit, OptionTable, Origin, PRESETS, Tree, Value};
+
+const TABLES: &str = "[types.Blade]\nap = 2\ncf_foot = 5\n[types.Artillery]\ncf_mounted = 4\n\
+                      [[outcomes.Blade.beaten]]\nwhen = \"by Warband\"\nresult = \"destroyed\"\n";
+
+fn layers() -> Layers {
+    Layers::new(&[Family::Hott]).tables(Family::Hott, "hott.toml", TABLES)
+}
+
+fn first_error(layers: Layers) -> String {
+    layers.effective().unwrap_err().list()[0].to_string()
+}
+
+#[test]
+fn shipped_options_parse() {
+    for (family, count) in [(Family::Hott, 42)] {
+        let table = OptionTable::of(family);
+        assert_eq!(table.len(), count, "{family:?}");
+        for spec in table.iter() {
+            assert!(spec.key.starts_with(family.key()), "{}", spec.key);
+            assert!(spec.allowed.samples(&spec.default).len() >= 2, "{} leaves no choice", spec.key);
+            assert!(spec.allowed.samples(&spec.default).contains(&spec.default), "{}", spec.key);
+            assert!(!spec.meaning.is_empty());
+            if let Allowed::OneOf(list) = &spec.allowed {
+                for (name, meaning) in list {
+                    let ok = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+                    assert!(name.chars().all(ok), "{}: {name}", spec.key);
+                    assert!(!meaning.is_empty(), "{}: {name}", spec.key);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn later_layers_win_and_provenance_is_kept() {
+    let plain = layers().effective().unwrap();
+    assert_eq!(plain.word("hott.move_table"), "v2_1");
+    assert_eq!(plain.origin("hott.move_table"), Some(&Origin::Default));
+    assert_eq!(plain.changed().count(), 0);
+
+    let all = layers()
+        .preset("hott-1")
+        .file("house.toml", "[hott]\n  move_table = \"v2_1\"\nzoc_depth = 100\n")
+        .set("hott.zoc_depth=200")
+        .effective()
+        .unwrap();
+    assert_eq!(all.word("hott.behemoth_beaten"), "v1");
+    assert_eq!(all.origin("hott.behemoth_beaten").unwrap().to_string(), "preset hott-1");
+    assert_eq!(all.word("hott.move_table"), "v2_1");
+    assert_eq!(all.origin("hott.move_table").unwrap().to_string(), "house.toml:2:3");
+    assert_eq!(all.int("hott.zoc_depth"), 200);
+    assert_eq!(all.origin("hott.zoc_depth").unwrap().to_string(), "--set hott.zoc_depth=200");
+    assert_eq!(all.tables().at("hott.types.Artillery.cf_mounted").unwrap().as_int(), Some(3));
+}
+
+#[test]
+fn the_order_of_layers_does_not_depend_on_the_order_of_the_calls() {
+    let rules = layers()
+        .set("hott.zoc_depth=200")
+        .file("house.toml", "[hott]\nzoc_depth = 100\nmove_table = \"v2_1\"")
+        .preset("hott-2.0")
+        .effective()
+        .unwrap();
+    assert_eq!(rules.int("hott.zoc_depth"), 200);
+    assert_eq!(rules.word("hott.move_table"), "v2_1");
+}
+
+#[test]
+fn a_file_may_name_its_preset_and_the_caller_wins() {
+    let file = "preset = \"hott-2.0\"\nname = \"club\"\n";
+    assert_eq!(layers().file("h", file).effective().unwrap().word("hott.move_table"), "v2_0");
+    let chosen = layers().file("h", file).preset("HOTT-2.1").effective().unwrap();
+    assert_eq!(chosen.word("hott.move_table"), "v2_1");
+}
+
+#[test]
+fn presets_fit_their_games() {
+    for preset in PRESETS {
+        let rules = Layers::new(&[preset.family]).open(&["hott.types.*"]).preset(preset.name).effective();
+        assert!(rules.is_ok(), "{}: {}", preset.name, rules.unwrap_err());
+    }
+}
+
+#[test]
+fn values_are_read_as_people_write_them() {
+    let one = |s: &str| layers().set(s).effective();
+    assert!(one("hott.littoral=on").unwrap().flag("hott.littoral"));
+    assert!(one("hott.littoral=\"yes\"").unwrap().flag("hott.littoral"));
+    assert_eq!(one("hott.wood_sight=100p").unwrap().int("hott.wood_sight"), 100);
+    assert_eq!(one("hott.mutual_main=Each-Other").unwrap().word("hott.mutual_main"), "each_other");
+    assert_eq!(one("hott.contingent_pip=false").unwrap().word("hott.contingent_pip"), "off");
+    assert!(one("hott.wood_sight=601").is_err());
+}
+
+#[test]
+fn mistakes_are_explained() {
+    let file = |text: &str| first_error(layers().file("house.toml", text));
+    assert_eq!(
+        file("[hott]\ndeploy_frist = \"defender\""),
+        "house.toml:2:1: hott.deploy_frist: there is no such option or table; \
+         did you mean hott.deploy_first?"
+    );
+    assert_eq!(
+        file("[hott]\ndeploy_first = \"defendr\""),
+        "house.toml:2:1: hott.deploy_first: `defendr` is not allowed here: expected attacker or \
+         defender; did you mean defender?"
+    );
+    assert_eq!(
+        file("[campaign]\nties = \"name\""),
+        "house.toml:1:2: campaign: this is a key of the map campaign; here only `hott.` is read"
+    );
+    assert!(file("deploy_first = \"defender\"").ends_with("did you mean hott.deploy_first?"));
+    assert!(file("[hot]\nx = 1").contains("did you mean hott"));
+    assert!(file("[hott\n").starts_with("house.toml:1:6: "), "{}", file("[hott\n"));
+    assert_eq!(
+        file("[hott.types.Blad]\ncf_foot = 6"),
+        "house.toml:1:13: hott.types.Blad: there is no such option or table; did you mean Blade?"
+    );
+    assert_eq!(
+        file("[hott.types.Blade]\ncf_foot = \"six\""),
+        "house.toml:2:1: hott.types.Blade.cf_foot: expected a whole number, found a text"
+    );
+    assert!(first_error(layers().set("hott.zoc_depth")).contains("expected key=value"));
+    assert!(first_error(layers().preset("hott-3")).contains("expected hott-2.1, hott-2.0 or hott-1"));
+    assert!(first_error(layers().set("hott.measure=7")).starts_with("--set hott.measure=7: "));
+}
+
+#[test]
+fn all_mistakes_are_named_at_once() {
+    let errors = layers()
+        .file("house.toml", "[hott]\nmeasure = 3\nnonsense = 1\n[heroes]\ncrt = 1\n")
+        .effective()
+        .unwrap_err();
+    assert_eq!(errors.list().len(), 3, "{errors}");
+}
+
+#[test]
+fn tables_are_overlaid_and_limits_checked() {
+    const LIMITS: [Limit; 1] = [Limit { path: "hott.types.*.cf_foot", what: "a factor", min: -20, max: 20 }];
+    let house = "[hott.types.Blade]\ncf_foot = 6\n[[hott.outcomes.Blade.beaten]]\nresult = \"recoils\"\n";
+    let rules = layers().open(&["hott.outcomes"]).file("house.toml", house).effective().unwrap();
+    assert_eq!(rules.tables().at("hott.types.Blade.cf_foot").unwrap().as_int(), Some(6));
+    assert_eq!(rules.tables().at("hott.types.Blade.ap").unwrap().as_int(), Some(2));
+    assert_eq!(rules.origin("hott.types.Blade.cf_foot").unwrap().to_string(), "house.toml:2:1");
+    let rows = rules.tables().at("hott.outcomes.Blade.beaten").unwrap().as_array().unwrap();
+    assert_eq!(rows.len(), 1);
+    assert!(rows[0].get("when").is_none(), "a list is replaced as a whole");
+    assert!(rules.tables().check(&LIMITS).is_ok());
+
+    let wild = layers().set("hott.types.Blade.cf_foot=400").effective().unwrap();
+    assert_eq!(
+        wild.tables().check(&LIMITS).unwrap_err().to_string(),
+        "--set hott.types.Blade.cf_foot=400: hott.types.Blade.cf_foot: a factor of 400: \
+         expected -20 to 20"
+    );
+}
+
+#[test]
+fn tables_read_as_types() {
+    #[derive(serde::Deserialize)]
+    struct Blade {
+        ap: i32,
+        cf_foot: i32,
+    }
+    let rules = layers().set("hott.types.Blade.cf_foot=7").effective().unwrap();
+    let blade: Blade = rules.tables().read("hott.types.Blade").unwrap();
+    assert_eq!((blade.ap, blade.cf_foot), (2, 7));
+    assert!(rules.tables().read::<Blade>("hott.types.Artillery").is_err());
+}
+
+#[test]
+fn a_record_restores_its_rules() {
+    let rules = layers().preset("hott-1").set("hott.wood_sight=0").effective().unwrap();
+    let json = serde_json::to_string(&rules.values()).unwrap();
+    let values: std::collections::BTreeMap<String, Value> = serde_json::from_str(&json).unwrap();
+    let back = Effective::restore(&[Family::Hott], &values, rules.tables().clone()).unwrap();
+    assert_eq!(back.values(), rules.values());
+    let text = toml::to_string(rules.tables()).unwrap();
+    let tables = Tree::parse("record", &text).unwrap();
+    assert_eq!(toml::to_string(&tables).unwrap(), text);
+}
+
+#[test]
+fn contradictions_name_both_places() {
+    let rules = layers().file("h.toml", "[hott]\nlittoral = true").effective().unwrap();
+    let e = rules.contradiction("hott.littoral", "hott.measure", "because").to_string();
+    assert_eq!(e, "h.toml:2:1: hott.littoral: it contradicts hott.measure (default): because");
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_the_layers_panic(file in "\\PC{0,60}", set in "\\PC{0,30}") {
+        let _ = layers().file("x", &file).set(&set).preset(&set).effective();
+    }
+
+    #[test]
+    fn nearly_right_files_do_not_panic(key in "[a-z_.]{1,12}", value in "[a-z0-9\"\\[\\]{}=.-]{0,8}") {
+        let _ = layers().file("x", &format!("[hott]\n{key} = {value}\n")).effective();
+        let _ = layers().set(&format!("hott.{key}={value}")).effective();
+    }
+}
