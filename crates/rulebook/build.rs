@@ -82,11 +82,11 @@ fn read(text: &str, file: &str, prefix: &str, family: u32, rules: &mut BTreeMap<
         } else if line.starts_with('|') {
             let end = (at..lines.len()).find(|&i| !lines[i].starts_with('|'));
             let table = &lines[at..end.unwrap_or(lines.len())];
-            let ids = |l: &&str| cells(l).first().is_some_and(|c| key(c, prefix, family).is_some());
-            if table.iter().any(|l| ids(l)) {
+            let is_rule = |l: &str| cells(l).first().is_some_and(|c| key(c, prefix, family).is_some());
+            if table.iter().any(|l| is_rule(l)) {
                 current = None;
                 let head = cells(table[0]);
-                for row in table.iter().skip(2).filter(|l| ids(l)) {
+                for row in table.iter().skip(2).filter(|l| is_rule(l)) {
                     let row = cells(row);
                     if let Some(k) = key(row[0], prefix, family) {
                         put(k, row[0], row_text(&head, &row), &section);
