@@ -1,0 +1,340 @@
+//! A game without its types: text in, JSON out. Command line, cases, store and server know only this, so that a
+//! new game changes nothing there.
+
+use crate::record::Record;
+use crate::{
+    Actor, Digest, Game, Outcome, Owed, Problem, Problems, Refusal, Seat, Stop, Table, TableError,
+    UndoRefused,
+};
+use crate::{Verdict, Viewer, verify};
+use dice::{Dice, Key, NoDice, Seeded};
+use serde_json::{Value, json};
+use std::marker::PhantomData;
+
+/// What became of a command given as text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// It was carried out.
+    Done {
+        /// The number of its line in the record.
+        n: u32,
+        /// What happened, as JSON with a sentence in `say`.
+        events: Vec<Value>,
+        /// The same as statements that a case can expect.
+        facts: Vec<String>,
+    },
+    /// A rule forbids it; nothing has changed.
+    Refused {
+        /// The rule's id, if a rule book speaks of it.
+        rule: Option<String>,
+        /// The sentence: what was tried, and the nearest thing allowed.
+        words: String,
+        /// Figures.
+        figures: Value,
+    },
+    /// The text does not read; nothing has changed.
+    Unread(Problem),
+    /// These dice are wanted: give the same command with them.
+    Dice {
+        /// The dice, in words and faces.
+        wanted: Vec<(String, u16)>,
+        /// The sentence.
+        words: String,
+    },
+}
+
+/// A kind of game.
+pub trait AnyGame: Send + Sync {
+    /// Its name: `hott`.
+    fn name(&self) -> &'static str;
+
+    /// The revision of its rules in this release.
+    fn revision(&self) -> u32;
+
+    /// See [`Game::rules_from`].
+    ///
+    /// # Errors
+    /// As there.
+    fn rules_from(
+        &self,
+        preset: Option<&str>,
+        file: Option<(&str, &str)>,
+        sets: &[(String, String)],
+    ) -> Result<Value, Problems>;
+
+    /// A new game.
+    ///
+    /// # Errors
+    /// Everything wrong with rules or set-up.
+    fn table(
+        &self,
+        rules: &Value,
+        setup: &Value,
+        commitment: Option<String>,
+        words: Vec<String>,
+    ) -> Result<Box<dyn AnyTable>, Problems>;
+
+    /// A game from a position.
+    ///
+    /// # Errors
+    /// Everything wrong with it.
+    fn open_position(&self, rules: &Value, position: &Value) -> Result<Box<dyn AnyTable>, Problems>;
+
+    /// A game from a one-line notation.
+    ///
+    /// # Errors
+    /// Everything wrong with it.
+    fn open_notation(&self, rules: &Value, notation: &str) -> Result<Box<dyn AnyTable>, Problems>;
+
+    /// A game from its record, played again.
+    ///
+    /// # Errors
+    /// The line that comes out differently.
+    fn replay(&self, record: &Record) -> Result<Box<dyn AnyTable>, Problem>;
+
+    /// See [`verify()`].
+    fn verify(&self, record: &Record) -> Verdict;
+}
+
+/// A game under way.
+pub trait AnyTable: Send {
+    /// The name of its game.
+    fn name(&self) -> &'static str;
+    /// The seats' names.
+    fn seats(&self) -> &[String];
+    /// What is owed, as JSON: `seat`, `kind` (`act`, `choice`, `sealed`), `about`, and for a choice `answers`, `stands`.
+    fn owes(&self) -> Vec<Value>;
+    /// The first seat that owes something.
+    fn first_to_act(&self) -> Option<Seat>;
+    /// Gives a command.
+    fn command(&mut self, by: Actor, text: &str, dice: &mut dyn Dice) -> Answer;
+    /// Commands that a seat may give now.
+    fn candidates(&self, seat: Seat) -> Vec<String>;
+    /// The position.
+    fn position(&self) -> Value;
+    /// The position in one line.
+    fn notation(&self) -> String;
+    /// The digest of the state.
+    fn digest(&self) -> Digest;
+    /// What a viewer may know.
+    fn view(&self, viewer: Viewer) -> Value;
+    /// What a viewer got of the events, numbered for him.
+    fn seen_by(&self, viewer: Viewer) -> Vec<Value>;
+    /// How it ended.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// What could not be read.
+    fn ask(&self, question: &str) -> Result<Vec<String>, Problem>;
+    /// Compares with what a case expects of pieces.
+    ///
+    /// # Errors
+    /// What could not be read.
+    fn compare(&self, expected: &Value) -> Result<Vec<String>, Problem>;
+    /// See [`Table::undo`].
+    ///
+    /// # Errors
+    /// As there.
+    fn undo(
+        &mut self,
+        by: Actor,
+        to: u32,
+        agreed: &[Seat],
+        same_dice: bool,
+        seeded: Option<&mut Seeded>,
+    ) -> Result<(), UndoRefused>;
+    /// Adds a snapshot to the record.
+    fn snapshot(&mut self);
+    /// Ends the record.
+    fn end(&mut self, key: Option<&Key>);
+    /// The record.
+    fn record(&self) -> &Record;
+    /// The notation of the state after line `n` (0: the start).
+    fn notation_at(&self, n: u32) -> String;
+}
+
+/// A kind of game, made of its type.
+pub struct Kind<G>(PhantomData<fn() -> G>);
+
+impl<G> Kind<G> {
+    /// The kind of game that `G` is.
+    #[must_use]
+    pub const fn new() -> Self {
+        Kind(PhantomData)
+    }
+}
+
+impl<G> Default for Kind<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: Game> AnyGame for Kind<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn revision(&self) -> u32 {
+        G::REVISION
+    }
+
+    fn rules_from(
+        &self,
+        preset: Option<&str>,
+        file: Option<(&str, &str)>,
+        sets: &[(String, String)],
+    ) -> Result<Value, Problems> {
+        G::rules_from(preset, file, sets)
+    }
+
+    fn table(
+        &self,
+        rules: &Value,
+        setup: &Value,
+        commitment: Option<String>,
+        words: Vec<String>,
+    ) -> Result<Box<dyn AnyTable>, Problems> {
+        Ok(Box::new(Table::new(G::open(rules, setup)?, commitment, words)))
+    }
+
+    fn open_position(&self, rules: &Value, position: &Value) -> Result<Box<dyn AnyTable>, Problems> {
+        let (game, state) = G::open_position(rules, position)?;
+        Ok(Box::new(Table::from_position(game, state, None, Vec::new())))
+    }
+
+    fn open_notation(&self, rules: &Value, notation: &str) -> Result<Box<dyn AnyTable>, Problems> {
+        let (game, state) = G::open_notation(rules, notation)?;
+        Ok(Box::new(Table::from_position(game, state, None, Vec::new())))
+    }
+
+    fn replay(&self, record: &Record) -> Result<Box<dyn AnyTable>, Problem> {
+        Ok(Box::new(Table::<G>::replay(record)?))
+    }
+
+    fn verify(&self, record: &Record) -> Verdict {
+        verify::<G>(record)
+    }
+}
+
+impl<G: Game> AnyTable for Table<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn seats(&self) -> &[String] {
+        self.game().seats()
+    }
+
+    fn owes(&self) -> Vec<Value> {
+        let print = |c: &G::Command| self.game().print(self.state(), c);
+        let seat = |s: Seat| Actor::Seat(s).name(self.game().seats());
+        Table::owes(self)
+            .iter()
+            .map(|debt| match &debt.what {
+                Owed::Act(about) => json!({ "seat": seat(debt.seat), "kind": "act", "about": about }),
+                Owed::Sealed(about) => json!({ "seat": seat(debt.seat), "kind": "sealed", "about": about }),
+                Owed::Choice { about, answers, stands } => json!({
+                    "seat": seat(debt.seat),
+                    "kind": "choice",
+                    "about": about,
+                    "answers": answers.iter().map(print).collect::<Vec<_>>(),
+                    "stands": print(stands),
+                }),
+            })
+            .collect()
+    }
+
+    fn first_to_act(&self) -> Option<Seat> {
+        Table::owes(self).first().map(|debt| debt.seat)
+    }
+
+    fn command(&mut self, by: Actor, text: &str, dice: &mut dyn Dice) -> Answer {
+        match self.command_text(by, text, dice) {
+            Ok(played) => Answer::Done {
+                n: played.n,
+                events: self.record().lines.last().map(|l| l.events.clone()).unwrap_or_default(),
+                facts: played.events.iter().flat_map(|e| self.game().facts(e)).collect(),
+            },
+            Err(TableError::Text(problem)) => Answer::Unread(problem),
+            Err(TableError::Stop(Stop::Refused(refusal))) => Answer::Refused {
+                rule: refusal.rule().map(|r| r.to_string()),
+                words: refusal.to_string(),
+                figures: refusal.figures(),
+            },
+            Err(TableError::Stop(Stop::Dice(no))) => {
+                let wanted = match &no {
+                    NoDice::Needs(asks) => asks.iter().map(|a| (self.game().describe(a), a.sides)).collect(),
+                    NoDice::OutOfRange { ask, .. } => vec![(self.game().describe(ask), ask.sides)],
+                };
+                Answer::Dice { wanted, words: no.to_string() }
+            }
+        }
+    }
+
+    fn candidates(&self, seat: Seat) -> Vec<String> {
+        let mut out = Vec::new();
+        self.game().candidates(self.state(), seat, &mut out);
+        out.iter().map(|c| self.game().print(self.state(), c)).collect()
+    }
+
+    fn position(&self) -> Value {
+        self.game().position(self.state())
+    }
+
+    fn notation(&self) -> String {
+        self.game().notation(self.state())
+    }
+
+    fn digest(&self) -> Digest {
+        self.game().digest(self.state())
+    }
+
+    fn view(&self, viewer: Viewer) -> Value {
+        serde_json::to_value(self.game().view(self.state(), viewer)).unwrap_or(Value::Null)
+    }
+
+    fn seen_by(&self, viewer: Viewer) -> Vec<Value> {
+        Table::seen_by(self, viewer)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        Table::outcome(self)
+    }
+
+    fn ask(&self, question: &str) -> Result<Vec<String>, Problem> {
+        self.game().ask(self.state(), question)
+    }
+
+    fn compare(&self, expected: &Value) -> Result<Vec<String>, Problem> {
+        self.game().compare(self.state(), expected)
+    }
+
+    fn undo(
+        &mut self,
+        by: Actor,
+        to: u32,
+        agreed: &[Seat],
+        same_dice: bool,
+        seeded: Option<&mut Seeded>,
+    ) -> Result<(), UndoRefused> {
+        Table::undo(self, by, to, agreed, same_dice, seeded)
+    }
+
+    fn snapshot(&mut self) {
+        Table::snapshot(self);
+    }
+
+    fn end(&mut self, key: Option<&Key>) {
+        Table::end(self, key);
+    }
+
+    fn record(&self) -> &Record {
+        Table::record(self)
+    }
+
+    fn notation_at(&self, n: u32) -> String {
+        self.game().notation(&self.at(n))
+    }
+}
