@@ -18,19 +18,32 @@
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 mod base;
+mod board;
 mod contact;
+mod convex;
+mod formation;
+mod hull;
 mod point;
 mod pose;
 mod rotation;
+mod run;
+mod stage;
+mod zone;
 
 pub use base::{Base, Corner, Edge, Side, Size};
+pub use board::{Board, BoardEdge};
 pub use contact::{
     Beyond, Contact, Line, Neighbour, beyond, beyond_rear, contact, corners_touch, directly_behind,
     front_edge_touches, neighbour, opposite_facing, overlap_side, same_facing, shared_edge,
 };
+pub use formation::{Formation, Member};
+pub use hull::Hull;
 pub use point::{Point, Segment};
 pub use pose::{Frame, PARSE_HINT, ParsePoseError, Pose};
 pub use rotation::{FULL_TURN, HALF_TURN, Heading, QUARTER_TURN, SCALE};
+pub use run::{Run, run_clear, run_straight};
+pub use stage::{Motion, Path, Stage, travel, wheel_within};
+pub use zone::Zone;
 
 /// A length or coordinate in whole hundredths of a pace.
 pub type Len = i32;
