@@ -79,13 +79,13 @@ pub struct RulesError {
     /// The whole key (`hott.deploy_first`); empty if the text cannot be read at all.
     pub key: String,
     /// What is wrong.
-    pub problem: Problem,
+    pub problem: Box<Problem>,
 }
 
 impl RulesError {
     /// An error at this place and key.
     pub fn new(origin: Origin, key: &str, problem: Problem) -> RulesError {
-        RulesError { origin, key: key.to_owned(), problem }
+        RulesError { origin, key: key.to_owned(), problem: Box::new(problem) }
     }
 }
 
@@ -95,7 +95,7 @@ impl fmt::Display for RulesError {
         if !self.key.is_empty() {
             write!(f, "{}: ", self.key)?;
         }
-        match &self.problem {
+        match &*self.problem {
             Problem::Syntax(what) => f.write_str(what),
             Problem::UnknownKey { nearest } => {
                 write!(f, "there is no such option or table{}", did_you_mean(nearest))

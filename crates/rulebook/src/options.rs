@@ -51,7 +51,10 @@ impl Allowed {
                 let hit = |(name, _): &&(String, String)| *name == word || *name == alias;
                 let exact =
                     |(name, _): &&(String, String)| given.scalar_text().is_some_and(|t| t.trim() == name);
+                // A bare number where the answers are distances: 100 is 100p.
+                let paces = |(name, _): &&(String, String)| name.strip_suffix('p') == Some(&*word);
                 let found = list.iter().find(exact).or_else(|| list.iter().find(hit));
+                let found = found.or_else(|| list.iter().find(paces));
                 found.map(|(name, _)| Value::Word(name.clone()))
             }
             Allowed::Paces { min, max } => number("p").filter(|n| (min..=max).contains(&n)).map(Value::Int),
@@ -136,8 +139,13 @@ pub struct OptionTable {
     specs: BTreeMap<String, OptionSpec>,
 }
 
-const SHIPPED: [(Family, &str, &str); 1] =
-    [(Family::Hott, "hott-options.toml", include_str!("../../../data/rules/hott-options.toml"))];
+const SHIPPED: [(Family, &str, &str); 5] = [
+    (Family::Hott, "hott-options.toml", include_str!("../../../data/rules/hott-options.toml")),
+    (Family::Big, "big-options.toml", include_str!("../../../data/rules/big-options.toml")),
+    (Family::Heroes, "heroes-options.toml", include_str!("../../../data/rules/heroes-options.toml")),
+    (Family::Horde, "horde-options.toml", include_str!("../../../data/rules/horde-options.toml")),
+    (Family::Campaign, "campaign-options.toml", include_str!("../../../data/rules/campaign-options.toml")),
+];
 
 static TABLES: LazyLock<Vec<(Family, OptionTable)>> = LazyLock::new(|| {
     SHIPPED

@@ -250,8 +250,8 @@ impl Layers {
     fn is_table(&self, path: &str) -> bool {
         let head: Vec<&str> = path.split('.').take(2).collect();
         let head = head.join(".");
-        let opened = |p: &&str| p.split('.').take(2).eq(head.split('.'));
-        self.base.at(&head).is_some() || self.open.iter().any(|p| opened(&p))
+        let opened = |p: &str| p.split('.').take(2).eq(head.split('.'));
+        self.base.at(&head).is_some() || self.open.iter().any(|p| opened(p))
     }
 
     /// Keys spelled like this one; also by the last word alone.
@@ -344,18 +344,22 @@ impl Effective {
     }
 
     /// The number that an option is set to; 0 if there is no such option. A word that is a number
-    /// (`zoc_depth = 100`) counts.
+    /// (`zoc_depth = 100p`) counts.
     pub fn int(&self, key: &str) -> i64 {
         match self.get(key) {
             Some(Value::Int(i)) => *i,
-            Some(Value::Word(w)) => w.parse().unwrap_or(0),
+            Some(Value::Word(w)) => w.trim_end_matches('p').parse().unwrap_or(0),
             _ => 0,
         }
     }
 
     /// Whether a switch is on; `false` if there is no such option.
     pub fn flag(&self, key: &str) -> bool {
-        matches!(self.get(key), Some(Value::Bool(true)))
+        match self.get(key) {
+            Some(Value::Bool(on)) => *on,
+            Some(Value::Word(w)) => w == "on",
+            _ => false,
+        }
     }
 
     /// The options that differ from their defaults: key, value, origin.

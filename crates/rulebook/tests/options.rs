@@ -2,7 +2,7 @@
 
 use rulebook::{Allowed, Effective, Family, Layers, Limit, OptionTable, Origin, PRESETS, Tree, Value};
 
-const TABLES: &str = "[types.Blade]\nap = 2\ncf_foot = 5\n[types.Artillery]\ncf_mounted = 4\n\
+const TABLES: &str = "[types.Blade]\nap = 2\ncf_foot = 5\n[troop.Art.cf]\nmounted = 4\n\
                       [[outcomes.Blade.beaten]]\nwhen = \"by Warband\"\nresult = \"destroyed\"\n";
 
 fn layers() -> Layers {
@@ -15,7 +15,14 @@ fn first_error(layers: Layers) -> String {
 
 #[test]
 fn shipped_options_parse() {
-    for (family, count) in [(Family::Hott, 42)] {
+    let counts = [
+        (Family::Hott, 42),
+        (Family::Big, 36),
+        (Family::Heroes, 10),
+        (Family::Horde, 60),
+        (Family::Campaign, 77),
+    ];
+    for (family, count) in counts {
         let table = OptionTable::of(family);
         assert_eq!(table.len(), count, "{family:?}");
         for spec in table.iter() {
@@ -25,7 +32,7 @@ fn shipped_options_parse() {
             assert!(!spec.meaning.is_empty());
             if let Allowed::OneOf(list) = &spec.allowed {
                 for (name, meaning) in list {
-                    let ok = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
+                    let ok = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_.:".contains(c);
                     assert!(name.chars().all(ok), "{}: {name}", spec.key);
                     assert!(!meaning.is_empty(), "{}: {name}", spec.key);
                 }
@@ -53,7 +60,7 @@ fn later_layers_win_and_provenance_is_kept() {
     assert_eq!(all.origin("hott.move_table").unwrap().to_string(), "house.toml:2:3");
     assert_eq!(all.int("hott.zoc_depth"), 200);
     assert_eq!(all.origin("hott.zoc_depth").unwrap().to_string(), "--set hott.zoc_depth=200");
-    assert_eq!(all.tables().at("hott.types.Artillery.cf_mounted").unwrap().as_int(), Some(3));
+    assert_eq!(all.tables().at("hott.troop.Art.cf.mounted").unwrap().as_int(), Some(3));
 }
 
 #[test]
@@ -79,7 +86,7 @@ fn a_file_may_name_its_preset_and_the_caller_wins() {
 #[test]
 fn presets_fit_their_games() {
     for preset in PRESETS {
-        let rules = Layers::new(&[preset.family]).open(&["hott.types.*"]).preset(preset.name).effective();
+        let rules = Layers::new(&[preset.family]).open(&["hott.troop.*"]).preset(preset.name).effective();
         assert!(rules.is_ok(), "{}: {}", preset.name, rules.unwrap_err());
     }
 }
@@ -93,6 +100,16 @@ fn values_are_read_as_people_write_them() {
     assert_eq!(one("hott.mutual_main=Each-Other").unwrap().word("hott.mutual_main"), "each_other");
     assert_eq!(one("hott.contingent_pip=false").unwrap().word("hott.contingent_pip"), "off");
     assert!(one("hott.wood_sight=601").is_err());
+    let big = |s: &str| Layers::new(&[Family::Big]).set(s).effective();
+    assert_eq!(big("big.deployment_depth=800p").unwrap().int("big.deployment_depth"), 800);
+    assert!(big("big.deployment_depth=12801").is_err());
+    assert!(big("big.flight_recoil=yes").unwrap().flag("big.flight_recoil"));
+    let horde = |s: &str| Layers::new(&[Family::Horde]).set(s).effective();
+    assert_eq!(horde("horde.mag.per_head=1:1").unwrap().word("horde.mag.per_head"), "1:1");
+    let file = "[horde.dos]\ncount = \"dw\"\n[horde]\n\"mb.cap\" = 9\n";
+    let nested = Layers::new(&[Family::Horde]).file("h", file).effective().unwrap();
+    assert_eq!(nested.word("horde.dos.count"), "dw");
+    assert_eq!(nested.word("horde.mb.cap"), "9");
 }
 
 #[test]
@@ -168,7 +185,7 @@ fn tables_read_as_types() {
     let rules = layers().set("hott.types.Blade.cf_foot=7").effective().unwrap();
     let blade: Blade = rules.tables().read("hott.types.Blade").unwrap();
     assert_eq!((blade.ap, blade.cf_foot), (2, 7));
-    assert!(rules.tables().read::<Blade>("hott.types.Artillery").is_err());
+    assert!(rules.tables().read::<Blade>("hott.troop.Art").is_err());
 }
 
 #[test]
