@@ -357,26 +357,6 @@ impl Base {
         self.pose.sideways(self.size.beside_offset(side, friend))
     }
 
-    /// The nearest points of two bases: one of this base, one of the other.
-    #[must_use]
-    pub fn nearest_points(&self, other: &Base) -> (Point, Point) {
-        let mut best = (i64::MAX, Point::default(), Point::default());
-        for (a, b, swapped) in [(self, other, false), (other, self, true)] {
-            let frame = a.pose.frame();
-            for corner in b.corners() {
-                let p = frame.to_local(corner);
-                let square = a.local_distance_squared(p);
-                if square < best.0 {
-                    let on =
-                        Point { x: p.x.clamp(a.size.left(), a.size.right()), y: p.y.clamp(-a.size.depth, 0) };
-                    let on = frame.to_world(on);
-                    best = if swapped { (square, corner, on) } else { (square, on, corner) };
-                }
-            }
-        }
-        (best.1, best.2)
-    }
-
     /// The smallest box with sides along the board's edges that holds the base: lower left, upper right.
     #[must_use]
     pub fn bounds(&self) -> (Point, Point) {

@@ -27,6 +27,8 @@ mod point;
 mod pose;
 mod rotation;
 mod run;
+mod shape;
+mod sight;
 mod stage;
 mod zone;
 
@@ -42,6 +44,8 @@ pub use point::{Point, Segment};
 pub use pose::{Frame, PARSE_HINT, ParsePoseError, Pose};
 pub use rotation::{FULL_TURN, HALF_TURN, Heading, QUARTER_TURN, SCALE};
 pub use run::{Run, run_clear, run_straight};
+pub use shape::{Disc, Polygon, Shape, ShapeError, Way};
+pub use sight::Gap;
 pub use stage::{Motion, Path, Stage, travel, wheel_within};
 pub use zone::Zone;
 
