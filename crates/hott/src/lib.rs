@@ -1,6 +1,9 @@
 //! Hordes of the Things: the base game and its big battles.
 //!
-//! `table` holds the rules that are tables (troops, factors, outcomes, options, numbers), `army` the army
+//! `battle` is the vocabulary of play, `ground` the board's terrain, `table` holds the rules that are tables (troops, factors, outcomes, options, numbers), `army` the army
 //! lists and their checking.
+#![deny(clippy::float_arithmetic)]
 
+pub mod battle;
+pub mod ground;
 pub mod table;

@@ -1,0 +1,25 @@
+//! A battle: set-up, state, commands, events, and the rules that lead from one to the next.
+//!
+//! - [`Battle`]: what does not change (rules in force, armies, names, seats);
+//! - [`State`]: what does, flat and cheap to copy;
+//! - [`Command`], [`Event`], [`Refusal`]: the vocabulary of play.
+//!
+//! A normal battle is the case of two sides with one command each: nothing here asks "is this a big battle" where
+//! it can ask the options, the commands or who is hostile.
+
+mod command;
+mod event;
+mod ids;
+mod refusal;
+mod roster;
+mod state;
+
+pub use command::{Ambush, Charge, Command, Face, Leg, LineUp, MoveOrder, Target};
+pub use event::{Close, Departure, Event, Side2, Throw2};
+pub use ids::{CommandId, ElementId, SideId};
+pub use refusal::{Refusal, Why};
+pub use roster::{Battle, CommandInfo, ElementInfo, SeatInfo, SideInfo};
+pub use state::{
+    CommandState, ElementState, Ending, Fate, Flags, Over, Pending, Phase, Replies, ShooterReply, SideState,
+    State, Strong,
+};
