@@ -5,15 +5,18 @@
 //! that does not exist does not compile ([`rule!`]). Options are the rules' stated choices; their
 //! values are layered from an edition preset, a house-rules file and `--set` ([`Layers`]).
 
+pub mod coverage;
 pub mod error;
 pub mod family;
 pub mod id;
 pub mod options;
 pub mod rules_file;
+pub mod search;
 pub mod text;
 pub mod tree;
 pub mod value;
 
+pub use coverage::{Coverage, Covered, Unobservable};
 pub use error::{Problem, RulesError, RulesErrors};
 pub use family::Family;
 pub use id::{RuleId, UnknownRule, nearest};

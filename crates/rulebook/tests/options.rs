@@ -2,7 +2,7 @@
 
 use rulebook::{Allowed, Effective, Family, Layers, Limit, OptionTable, Origin, PRESETS, Tree, Value};
 
-const TABLES: &str = "[types.Blade]\nap = 2\ncf_foot = 5\n[troop.Art.cf]\nmounted = 4\n\
+const TABLES: &str = "[types.Blade]\nap = 2\ncf_foot = 5\n[types.Artillery]\ncf_mounted = 4\n\
                       [[outcomes.Blade.beaten]]\nwhen = \"by Warband\"\nresult = \"destroyed\"\n";
 
 fn layers() -> Layers {
@@ -60,7 +60,7 @@ fn later_layers_win_and_provenance_is_kept() {
     assert_eq!(all.origin("hott.move_table").unwrap().to_string(), "house.toml:2:3");
     assert_eq!(all.int("hott.zoc_depth"), 200);
     assert_eq!(all.origin("hott.zoc_depth").unwrap().to_string(), "--set hott.zoc_depth=200");
-    assert_eq!(all.tables().at("hott.troop.Art.cf.mounted").unwrap().as_int(), Some(3));
+    assert_eq!(all.tables().at("hott.types.Artillery.cf_mounted").unwrap().as_int(), Some(3));
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_file_may_name_its_preset_and_the_caller_wins() {
 #[test]
 fn presets_fit_their_games() {
     for preset in PRESETS {
-        let rules = Layers::new(&[preset.family]).open(&["hott.troop.*"]).preset(preset.name).effective();
+        let rules = Layers::new(&[preset.family]).open(&["hott.types.*"]).preset(preset.name).effective();
         assert!(rules.is_ok(), "{}: {}", preset.name, rules.unwrap_err());
     }
 }
@@ -185,7 +185,7 @@ fn tables_read_as_types() {
     let rules = layers().set("hott.types.Blade.cf_foot=7").effective().unwrap();
     let blade: Blade = rules.tables().read("hott.types.Blade").unwrap();
     assert_eq!((blade.ap, blade.cf_foot), (2, 7));
-    assert!(rules.tables().read::<Blade>("hott.troop.Art").is_err());
+    assert!(rules.tables().read::<Blade>("hott.types.Artillery").is_err());
 }
 
 #[test]
