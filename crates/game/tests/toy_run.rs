@@ -55,7 +55,7 @@ impl Refusal for Not {
 }
 
 fn guarded(field: u8) -> bool {
-    field % 3 == 0
+    field.is_multiple_of(3)
 }
 
 impl Run {
