@@ -77,6 +77,10 @@ fn read(text: &str, file: &str, prefix: &str, family: u32, rules: &mut BTreeMap<
                 .unwrap_or_else(|| panic!("docs/rules/{file}:{}: the ** does not end", at + 1));
             match key(id, prefix, family) {
                 Some(k) => current = put(k, id, body.trim().to_owned(), &section),
+                // A misspelt id, or one of another file, must not vanish unseen.
+                None if FILES.iter().any(|(_, p)| id.starts_with(&format!("{p}-"))) => {
+                    panic!("docs/rules/{file}:{}: `{id}` is no id of this file", at + 1)
+                }
                 None => current = None,
             }
         } else if line.starts_with('|') {

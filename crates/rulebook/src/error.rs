@@ -37,6 +37,8 @@ pub enum Problem {
     },
     /// No preset has this name.
     UnknownPreset {
+        /// What was written.
+        given: String,
         /// The presets there are.
         known: Vec<String>,
     },
@@ -87,6 +89,22 @@ impl RulesError {
     pub fn new(origin: Origin, key: &str, problem: Problem) -> RulesError {
         RulesError { origin, key: key.to_owned(), problem: Box::new(problem) }
     }
+
+    /// The file it was written in, with line and column (both from 1), if it was a file.
+    pub fn place(&self) -> Option<(&str, u32, u32)> {
+        match &self.origin {
+            Origin::File(name, line, column) => Some((name, *line, *column)),
+            _ => None,
+        }
+    }
+
+    /// Names or values that may have been meant, best first.
+    pub fn nearest(&self) -> &[String] {
+        match &*self.problem {
+            Problem::UnknownKey { nearest } | Problem::WrongValue { nearest, .. } => nearest,
+            _ => &[],
+        }
+    }
 }
 
 impl fmt::Display for RulesError {
@@ -108,8 +126,11 @@ impl fmt::Display for RulesError {
                 let read: Vec<_> = read.iter().map(|g| format!("`{}.`", g.key())).collect();
                 write!(f, "this is a key of {}; here only {} is read", game.title(), any_of(&read))
             }
-            Problem::UnknownPreset { known } => {
-                write!(f, "there is no such preset: expected {}", any_of(known))
+            Problem::UnknownPreset { given, known } if known.is_empty() => {
+                write!(f, "there is no preset `{given}`; this game has none")
+            }
+            Problem::UnknownPreset { given, known } => {
+                write!(f, "there is no preset `{given}`: expected {}", any_of(known))
             }
             Problem::OutOfRange { what, given, min, max } => {
                 write!(f, "{what} of {given}: expected {min} to {max}")

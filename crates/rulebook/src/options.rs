@@ -133,6 +133,27 @@ impl OptionSpec {
     }
 }
 
+impl fmt::Display for OptionSpec {
+    /// The option as people are shown it: key, default, rules and meaning, then each value.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}  ({}", self.key, self.default, self.rule)?;
+        for also in &self.also {
+            write!(f, ", {also}")?;
+        }
+        write!(f, ")\n    {}", self.meaning)?;
+        match &self.allowed {
+            Allowed::OneOf(list) => {
+                let width = list.iter().map(|(n, _)| n.len()).max().unwrap_or(0);
+                for (name, meaning) in list {
+                    write!(f, "\n      {name:<width$}  {meaning}")?;
+                }
+                Ok(())
+            }
+            other => write!(f, "\n      {other}"),
+        }
+    }
+}
+
 /// All options of one game, by key.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
 pub struct OptionTable {

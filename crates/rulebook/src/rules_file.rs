@@ -123,7 +123,7 @@ impl Layers {
 
     /// Chooses an edition preset; it wins over one that a file names.
     pub fn preset(mut self, name: &str) -> Layers {
-        self.preset = Some((name.to_owned(), Origin::Set(format!("preset={name}").into())));
+        self.preset = Some((name.to_owned(), Origin::Preset(name.into())));
         self
     }
 
@@ -188,7 +188,8 @@ impl Layers {
         let mine = || PRESETS.iter().filter(|p| self.games.contains(&p.family));
         let Some(preset) = mine().find(|p| p.name.eq_ignore_ascii_case(name.trim())) else {
             let known = mine().map(|p| p.name.to_owned()).collect();
-            return Err(RulesError::new(origin.clone(), name, Problem::UnknownPreset { known }));
+            let problem = Problem::UnknownPreset { given: name.to_owned(), known };
+            return Err(RulesError::new(origin.clone(), "", problem));
         };
         let origin = Origin::Preset(preset.name.into());
         Ok(Tree::parse(preset.name, preset.text)?.from(&origin))
@@ -379,7 +380,7 @@ impl Effective {
     ) -> Result<Effective, RulesErrors> {
         let mut out = Effective { options: BTreeMap::new(), tables };
         let mut errors = Vec::new();
-        let origin = Origin::Set("record".into());
+        let origin = Origin::Record;
         for spec in games.iter().flat_map(|g| OptionTable::of(*g).iter()) {
             let setting = Setting { value: spec.before.clone(), origin: Origin::Default };
             out.options.insert(spec.key.clone(), setting);

@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use toml::de::{DeTable, DeValue};
 
 use crate::error::{Problem, RulesError, RulesErrors};
@@ -24,6 +24,8 @@ pub enum Origin {
     File(Arc<str>, u32, u32),
     /// A `--set` on the command line, as it was written.
     Set(Arc<str>),
+    /// A record's header, which holds all rules in force.
+    Record,
 }
 
 impl Origin {
@@ -45,6 +47,7 @@ impl fmt::Display for Origin {
             Origin::Preset(name) => write!(f, "preset {name}"),
             Origin::File(name, line, column) => write!(f, "{name}:{line}:{column}"),
             Origin::Set(text) => write!(f, "--set {text}"),
+            Origin::Record => f.write_str("record"),
         }
     }
 }
@@ -150,6 +153,22 @@ impl Node {
         Node::new(content, origin.clone())
     }
 
+    fn of(value: &toml::Value, origin: &Origin) -> Node {
+        let content = match value {
+            toml::Value::Boolean(b) => Content::Bool(*b),
+            toml::Value::Integer(i) => Content::Int(*i),
+            toml::Value::Float(x) => Content::Float(*x),
+            toml::Value::String(s) => Content::Text(s.clone()),
+            // Rules have no dates; one written by somebody else stays the text it looks like.
+            toml::Value::Datetime(d) => Content::Text(d.to_string()),
+            toml::Value::Array(a) => Content::Array(a.iter().map(|v| Node::of(v, origin)).collect()),
+            toml::Value::Table(t) => {
+                Content::Table(t.iter().map(|(k, v)| (k.clone(), Node::of(v, origin))).collect())
+            }
+        };
+        Node::new(content, origin.clone())
+    }
+
     fn toml(&self) -> toml::Value {
         match &self.content {
             Content::Bool(b) => toml::Value::Boolean(*b),
@@ -183,6 +202,14 @@ impl Default for Tree {
 impl Serialize for Tree {
     fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         self.root.serialize(s)
+    }
+}
+
+/// Read back from a record: every value then comes from it.
+impl<'de> Deserialize<'de> for Tree {
+    fn deserialize<D: Deserializer<'de>>(d: D) -> Result<Tree, D::Error> {
+        let table = toml::Value::Table(toml::Table::deserialize(d)?);
+        Ok(Tree { root: Node::of(&table, &Origin::Record) })
     }
 }
 

@@ -141,7 +141,15 @@ fn mistakes_are_explained() {
         "house.toml:2:1: hott.types.Blade.cf_foot: expected a whole number, found a text"
     );
     assert!(first_error(layers().set("hott.zoc_depth")).contains("expected key=value"));
-    assert!(first_error(layers().preset("hott-3")).contains("expected hott-2.1, hott-2.0 or hott-1"));
+    assert_eq!(
+        first_error(layers().preset("hott-3")),
+        "preset hott-3: there is no preset `hott-3`: expected hott-2.1, hott-2.0 or hott-1"
+    );
+    assert!(file("preset = \"hott-3\"").starts_with("house.toml:1:1: there is no preset `hott-3`"));
+    let errors = layers().set("hott.mesure=1").effective().unwrap_err();
+    assert_eq!(errors.list()[0].nearest(), ["hott.measure"]);
+    let errors = layers().file("h", "[hott]\nmesure = 1").effective().unwrap_err();
+    assert_eq!(errors.list()[0].place(), Some(("h", 2, 1)));
     assert!(first_error(layers().set("hott.measure=7")).starts_with("--set hott.measure=7: "));
 }
 
@@ -195,9 +203,48 @@ fn a_record_restores_its_rules() {
     let values: std::collections::BTreeMap<String, Value> = serde_json::from_str(&json).unwrap();
     let back = Effective::restore(&[Family::Hott], &values, rules.tables().clone()).unwrap();
     assert_eq!(back.values(), rules.values());
-    let text = toml::to_string(rules.tables()).unwrap();
-    let tables = Tree::parse("record", &text).unwrap();
-    assert_eq!(toml::to_string(&tables).unwrap(), text);
+    let json = serde_json::to_string(rules.tables()).unwrap();
+    let tables: Tree = serde_json::from_str(&json).unwrap();
+    assert_eq!(serde_json::to_string(&tables).unwrap(), json);
+    assert_eq!(tables.at("hott.types.Artillery.cf_mounted").unwrap().as_int(), Some(3));
+    assert_eq!(tables.at("hott.types").unwrap().origin(), &Origin::Record);
+}
+
+#[test]
+fn an_option_that_a_record_lacks_means_what_was_done_before_it() {
+    let text = "[options.x]\nrule = \"HOTT-001\"\ndefault = \"new\"\nbefore = \"old\"\nmeaning = \"m\"\n\
+                values.new = \"n\"\nvalues.old = \"o\"\n";
+    let table = OptionTable::parse(Family::Hott, "o.toml", text).unwrap();
+    let spec = table.get("hott.x").unwrap();
+    assert_eq!((spec.default.to_string(), spec.before.to_string()), ("new".into(), "old".into()));
+    let empty = std::collections::BTreeMap::new();
+    let back = Effective::restore(&[Family::Hott], &empty, Tree::default()).unwrap();
+    assert_eq!(back.values(), Layers::new(&[Family::Hott]).effective().unwrap().values());
+    let odd = [("hott.nonsense".to_owned(), Value::from(1))].into();
+    assert!(Effective::restore(&[Family::Hott], &odd, Tree::default()).is_err());
+}
+
+#[test]
+fn a_bad_options_file_is_named_with_its_line() {
+    for (text, want) in [
+        ("[options.x]\nrule = \"HOTT-999\"\nmeaning = \"m\"", "no rule `HOTT-999`"),
+        ("[options.x]\nrule = \"HOTT-001\"\nmeaning = \"m\"", "no default"),
+        ("[options.x]\nrule = \"HOTT-001\"\nmeaning = \"m\"\ndefault = 3", "default is none of"),
+        ("[options.x]\nrule = \"HOTT-001\"\nmeaning = \"m\"\ndefalt = 3", "`defalt` is no field"),
+    ] {
+        let e = OptionTable::parse(Family::Hott, "o.toml", text).unwrap_err();
+        assert!(e.starts_with("o.toml:1: hott.x: ") && e.contains(want), "{e}");
+    }
+}
+
+#[test]
+fn an_option_is_shown_with_all_that_it_takes() {
+    let shown = OptionTable::of(Family::Hott).get("hott.deploy_first").unwrap().to_string();
+    assert_eq!(
+        shown,
+        "hott.deploy_first = attacker  (HOTT-075)\n    Who sets up the whole army first.\n      \
+         attacker  the attacker\n      defender  the defender"
+    );
 }
 
 #[test]
