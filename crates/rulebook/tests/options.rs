@@ -42,6 +42,29 @@ fn shipped_options_parse() {
 }
 
 #[test]
+fn every_option_stands_in_the_reference() {
+    let reference = |family| match family {
+        Family::Hott => include_str!("../../../docs/rules/hott.md"),
+        Family::Big => include_str!("../../../docs/rules/big.md"),
+        Family::Heroes => include_str!("../../../docs/rules/heroes.md"),
+        Family::Horde => include_str!("../../../docs/rules/horde.md"),
+        Family::Campaign => include_str!("../../../docs/rules/campaign.md"),
+    };
+    for family in Family::ALL {
+        // The first cells of the tables: names of options, several in one where they go together.
+        let rows = reference(family).lines().filter_map(|l| l.strip_prefix("| "));
+        let named: Vec<&str> = rows.flat_map(|r| r.split('|').next().unwrap_or("").split(',')).collect();
+        for spec in OptionTable::of(family).iter() {
+            let name = spec.key.split_once('.').unwrap().1;
+            let hit = |n: &str| n.split_whitespace().next() == Some(name);
+            assert!(named.iter().any(|n| hit(n)), "{} is in no table of the reference", spec.key);
+            let texts = [spec.rule].into_iter().chain(spec.also.iter().copied());
+            assert!(texts.into_iter().all(|r| r.family() == family), "{}", spec.key);
+        }
+    }
+}
+
+#[test]
 fn later_layers_win_and_provenance_is_kept() {
     let plain = layers().effective().unwrap();
     assert_eq!(plain.word("hott.move_table"), "v2_1");
