@@ -1,7 +1,7 @@
 //! Bases: rectangles that stand somewhere and look somewhere; distance and overlap.
 
 use crate::point::{clamp, root};
-use crate::{Heading, Len, Point, Pose, Segment, TOLERANCE};
+use crate::{Heading, Len, Point, Pose, Segment, TOLERANCE, convex};
 
 /// Left or right, as seen by the base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -242,11 +242,12 @@ impl Base {
         if one <= 0 { one } else { one.min(other.axis_depth(self)) }
     }
 
-    /// Whether the bases overlap: deeper than the tolerance.
+    /// Whether the bases overlap: deeper than the tolerance. A hull that holds this base overlaps whatever
+    /// the base overlaps.
     #[must_use]
     #[inline]
     pub fn overlaps(&self, other: &Base) -> bool {
-        !self.far_from(other, 0) && self.axis_depth(other) > TOLERANCE && other.axis_depth(self) > TOLERANCE
+        !self.far_from(other, 0) && convex::overlaps(&self.corners(), &other.corners())
     }
 
     /// The lesser overlap of the other base with this one along this one's own two axes.

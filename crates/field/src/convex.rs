@@ -36,15 +36,17 @@ fn one_sided(a: &[Point], b: &[Point]) -> Len {
     least
 }
 
-/// Whether some part of `b` is deeper than the tolerance behind every edge of `a`.
+/// Whether some part of `b` is deeper than the tolerance behind every edge of `a`: exact, so that what
+/// overlaps a polygon overlaps every polygon that holds it.
 fn deeper(a: &[Point], b: &[Point]) -> bool {
+    let tolerance = i64::from(TOLERANCE);
     edges(a).all(|edge| {
         let inward = b.iter().map(|p| cross(edge.a, edge.b, *p)).max().unwrap_or(i64::MIN);
         let (dx, dy) = (i64::from(edge.b.x) - i64::from(edge.a.x), i64::from(edge.b.y) - i64::from(edge.a.y));
-        // The square root is needed only for what is neither clearly outside nor clearly deeper.
+        // The sum of the sides is no less than the edge, so the squares are taken of small numbers only.
         inward > 0
-            && (inward > i64::from(TOLERANCE + 1) * (dx.abs() + dy.abs())
-                || per_length(inward, dx * dx + dy * dy) > i64::from(TOLERANCE))
+            && (inward > tolerance * (dx.abs() + dy.abs())
+                || inward * inward > tolerance * tolerance * (dx * dx + dy * dy))
     })
 }
 

@@ -158,9 +158,9 @@ impl Motion {
 /// In how many steps an arc is cut so that no corner leaves the hulls by a pace.
 fn arc_steps(base: &Base, pivot: Point, turn: i32) -> i32 {
     let reach = base.corners().into_iter().map(|c| c.distance(pivot)).max().unwrap_or(0);
-    // A step of angle a leaves its chord by r (1 - cos(a/2)) <= r a²/8. With 99 hundredths of a pace for
-    // it, a is at most sqrt(792 / r) radians, and (18000 / pi)² * 792 > 25,990,000,000.
-    let widest = (25_990_000_000 / i64::from(reach.max(1))).isqrt().clamp(1, i64::from(QUARTER_TURN)) as i32;
+    // A step of angle a leaves its chord by r (1 - cos(a/2)) <= r a²/8. With 97 hundredths of a pace for it
+    // (the rest for rounding), a is at most sqrt(776 / r) radians, and (18000 / pi)² * 776 > 25,470,000,000.
+    let widest = (25_470_000_000 / i64::from(reach.max(1))).isqrt().clamp(1, i64::from(QUARTER_TURN)) as i32;
     (turn.abs() + widest - 1) / widest
 }
 

@@ -177,8 +177,10 @@ impl Shape {
     /// Whether a point lies in the shape, its edge included (no tolerance).
     #[must_use]
     pub fn contains(&self, p: Point) -> bool {
-        let (low, high) = self.bounds();
-        low.x <= p.x && p.x <= high.x && low.y <= p.y && p.y <= high.y && self.signed_distance(p) <= 0
+        match self {
+            Shape::Polygon(polygon) => polygon.contains(p),
+            _ => self.signed_distance(p) <= 0,
+        }
     }
 
     /// Whether no part of a box can be nearer than `gap`.
