@@ -1,2 +1,127 @@
-//! muster
-fn main() {}
+//! Build, run and test tasks: `cargo xtask play`, `cargo xtask test`, and the slower ones by name.
+//!
+//! Plain Rust and the standard library only, so that it compiles in a second on a fresh machine.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{env, fs};
+
+const HELP: &str = "\
+cargo xtask play            fight a battle between two shipped armies, and say where its picture is
+cargo xtask test            format, lint, all tests, all cases, coverage of the rules (what CI runs)
+cargo xtask slow            the long suites: a thousand battles, long fuzzing, all golden records
+cargo xtask bench           speed of battles, commands and copies
+cargo xtask mutants         mutation check of the rules code (installs cargo-mutants if it is not there)
+cargo xtask fuzz [TARGET]   coverage-guided fuzzing (needs a nightly toolchain and cargo-fuzz)
+cargo xtask fmt             format everything
+";
+
+type Done = Result<(), String>;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let done = env::set_current_dir(root()).map_err(|e| format!("cannot enter the project's folder: {e}"));
+    let done = done.and_then(|()| match args.as_slice() {
+        ["play", rest @ ..] => play(rest),
+        ["test"] => test(),
+        ["slow"] => slow(),
+        ["bench"] => cargo(&["bench", "--workspace"]),
+        ["mutants", rest @ ..] => mutants(rest),
+        ["fuzz", rest @ ..] => fuzz(rest),
+        ["fmt"] => cargo(&["fmt", "--all"]),
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => Err(format!("unknown task: {}\n\n{HELP}", other.join(" "))),
+    });
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("xtask: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The project's folder: the parent of this crate's.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(|| PathBuf::from("."), Path::to_path_buf)
+}
+
+/// Runs a command, showing what it is.
+fn run(program: &str, args: &[&str]) -> Done {
+    eprintln!("xtask: {program} {}", args.join(" "));
+    let status =
+        Command::new(program).args(args).status().map_err(|e| format!("cannot run {program}: {e}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{program} {} failed", args.join(" "))) }
+}
+
+/// The cargo that runs this.
+fn cargo(args: &[&str]) -> Done {
+    run(&env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()), args)
+}
+
+fn muster(args: &[&str]) -> Done {
+    let mut all = vec!["run", "--quiet", "--package", "muster", "--"];
+    all.extend_from_slice(args);
+    cargo(&all)
+}
+
+/// A battle between two shipped armies; its picture is written and its path printed.
+fn play(rest: &[&str]) -> Done {
+    fs::create_dir_all("out").map_err(|e| format!("cannot make the folder out: {e}"))?;
+    let seed = rest.first().copied().unwrap_or("1");
+    let record = format!("out/battle-{seed}.jsonl");
+    let png = format!("out/battle-{seed}.png");
+    muster(&[
+        "battle",
+        "--rules",
+        "hott",
+        "--side",
+        "data/armies/hott/lunar-empire.toml",
+        "--side",
+        "data/armies/hott/goblinoids.toml",
+        "--seed",
+        seed,
+        "--record",
+        &record,
+        "--png",
+        &png,
+        "--force",
+    ])
+}
+
+/// Everything that must hold before a change lands.
+fn test() -> Done {
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
+    cargo(&["test", "--workspace", "--quiet"])?;
+    muster(&["case", "run", "cases"])?;
+    muster(&["rules", "--coverage", "--rules", "hott"])
+}
+
+/// Suites too long for every change. They are ordinary tests, marked as ignored with this command as the reason.
+fn slow() -> Done {
+    cargo(&["test", "--workspace", "--release", "--quiet", "--", "--ignored", "--nocapture"])
+}
+
+fn mutants(rest: &[&str]) -> Done {
+    if run("cargo", &["mutants", "--version"]).is_err() {
+        cargo(&["install", "cargo-mutants", "--locked"])?;
+    }
+    let mut args = vec!["mutants", "--package", "hott", "--test-tool", "cargo"];
+    if rest.is_empty() {
+        args.extend(["--file", "crates/hott/src/table/*.rs"]);
+    }
+    args.extend_from_slice(rest);
+    cargo(&args)
+}
+
+fn fuzz(rest: &[&str]) -> Done {
+    let target = rest.first().copied().unwrap_or("commands");
+    run("cargo", &["+nightly", "fuzz", "run", target]).map_err(|e| {
+        format!("{e}\nhint: cargo install cargo-fuzz, and a nightly toolchain; `cargo xtask test` runs a bounded fuzz without")
+    })
+}

@@ -1,2 +1,86 @@
-//! muster
-fn main() {}
+//! `muster`: the command line.
+//!
+//! Exit status: 0 done or yes; 1 a negative verdict (illegal army, failed case, record that does not verify); 2 bad
+//! input or usage, with file, line and a suggestion on standard error. With `--json` one JSON document stands on
+//! standard output and nothing else.
+
+mod case_cmd;
+mod games;
+mod out;
+mod record_cmd;
+mod rules_cmd;
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The rule-enforcing table, umpire and laboratory for the Hordes family of wargames.
+#[derive(Debug, Parser)]
+#[command(
+    name = "muster",
+    version,
+    about,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Verb,
+}
+
+/// Which rules are in force.
+#[derive(Debug, Clone, Args)]
+struct RulesArgs {
+    /// The game: hott, big, heroes, horde or campaign.
+    #[arg(long, value_name = "GAME")]
+    rules: Option<String>,
+    /// An edition: hott-2.1, hott-2.0 or hott-1.
+    #[arg(long, value_name = "NAME")]
+    preset: Option<String>,
+    /// A file of house rules (TOML).
+    #[arg(long, value_name = "FILE")]
+    rules_file: Option<PathBuf>,
+    /// One option: hott.zoc_depth=100p (may be given several times).
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    sets: Vec<String>,
+}
+
+/// What all commands take.
+#[derive(Debug, Clone, Args)]
+struct Common {
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// One JSON document on standard output, nothing else there.
+    #[arg(long)]
+    json: bool,
+    /// The seed of the dice.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Overwrite files that exist.
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Print a rule, search the rules, list options, or show which rules have cases.
+    Rules(rules_cmd::RulesCmd),
+    /// Run or start case files: questions of rules that answer themselves.
+    Case(case_cmd::CaseCmd),
+    /// Tell a recorded game again, up to a line, with its picture.
+    Replay(record_cmd::ReplayCmd),
+    /// Check records: are the lines whole, the dice those committed to, the play by the rules.
+    Verify(record_cmd::VerifyCmd),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match cli.command {
+        Verb::Rules(cmd) => cmd.run(),
+        Verb::Case(cmd) => cmd.run(),
+        Verb::Replay(cmd) => cmd.run(),
+        Verb::Verify(cmd) => cmd.run(),
+    };
+    out::finish(done)
+}

@@ -1,0 +1,59 @@
+//! The games this binary plays. A new one is a line here.
+
+use crate::RulesArgs;
+use crate::out;
+use game::{AnyGame, Problem, Problems};
+use serde_json::Value;
+
+/// All games.
+pub fn all() -> Vec<&'static dyn AnyGame> {
+    vec![]
+}
+
+/// The names that `--rules` takes: each game, and big battles, which are HOTT with more commands.
+const NAMES: [&str; 5] = ["hott", "big", "heroes", "horde", "campaign"];
+
+/// The game with this name.
+///
+/// # Errors
+/// The names there are.
+pub fn named(name: &str) -> Result<&'static dyn AnyGame, Problems> {
+    let engine = if name == "big" { "hott" } else { name };
+    all().into_iter().find(|g| g.name() == engine).ok_or_else(|| {
+        let problem = if NAMES.contains(&name) {
+            Problem::new(format!("this release does not play {name} yet"))
+        } else {
+            Problem::new(format!("unknown game: {name}")).meant(name, NAMES)
+        };
+        vec![problem]
+    })
+}
+
+/// `--set key=value` as pairs.
+///
+/// # Errors
+/// One that has no `=`.
+pub fn pairs(sets: &[String]) -> Result<Vec<(String, String)>, Problems> {
+    sets.iter()
+        .map(|set| {
+            let (key, value) = set.split_once('=').ok_or_else(|| {
+                vec![Problem::new(format!("--set {set}: no value")).hint("write --set hott.zoc_depth=100p")]
+            })?;
+            Ok((key.trim().to_owned(), value.trim().to_owned()))
+        })
+        .collect()
+}
+
+/// The rules in force for a game, from preset, file and settings.
+///
+/// # Errors
+/// Everything in them that does not read.
+pub fn rules(game: &dyn AnyGame, args: &RulesArgs) -> Result<Value, Problems> {
+    let sets = pairs(&args.sets)?;
+    let file = match &args.rules_file {
+        None => None,
+        Some(path) => Some((path.display().to_string(), out::read(path)?)),
+    };
+    let file = file.as_ref().map(|(name, text)| (name.as_str(), text.as_str()));
+    game.rules_from(args.preset.as_deref(), file, &sets)
+}

@@ -1,0 +1,166 @@
+//! `muster replay` and `muster verify`: what records tell and whether they tell the truth.
+
+use crate::out::{self, Done, Verdict};
+use crate::{Common, games};
+use clap::Args;
+use game::record::{Act, Record};
+use game::{AnyTable, DiceVerdict, Lines, Play, Problem, Problems};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// Tell a recorded game again.
+#[derive(Debug, Args)]
+pub struct ReplayCmd {
+    /// The record.
+    record: PathBuf,
+    /// Up to this line; left out: to the end.
+    #[arg(long, value_name = "N")]
+    at: Option<u32>,
+    /// Print the position in one line.
+    #[arg(long)]
+    notation: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Check records.
+#[derive(Debug, Args)]
+pub struct VerifyCmd {
+    /// The records.
+    #[arg(required = true, value_name = "RECORD")]
+    records: Vec<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Reads a record whose header reads.
+///
+/// # Errors
+/// A file that is no record.
+pub fn read(path: &Path) -> Result<Record, Problems> {
+    let name = path.display().to_string();
+    Record::parse(&out::read(path)?).map_err(|p| vec![p.in_file(&name)])
+}
+
+/// Reads a record and plays it again.
+///
+/// # Errors
+/// Where it does not read or comes out differently.
+pub fn open(path: &Path) -> Result<(Box<dyn AnyTable>, Record), Problems> {
+    let name = path.display().to_string();
+    let record = read(path)?;
+    let game = games::named(&record.header.game)?;
+    if let Some(problem) = &record.broken {
+        return Err(vec![
+            problem.clone().in_file(&name).hint("`muster replay` tells what stands before that line"),
+        ]);
+    }
+    let table = game.replay(&record).map_err(|p| vec![p.in_file(&name)])?;
+    Ok((table, record))
+}
+
+impl ReplayCmd {
+    /// Runs it.
+    pub fn run(self) -> Done {
+        let record = read(&self.record)?;
+        let name = self.record.display().to_string();
+        let last = self.at.unwrap_or(u32::MAX);
+        let game = games::named(&record.header.game)?;
+        let same = record.header.revision == game.revision();
+        if !same {
+            eprintln!(
+                "note: played under revision {} of the rules, this release plays {}; it is told from its recorded events",
+                record.header.revision,
+                game.revision()
+            );
+        }
+        let lines: Vec<_> = record.lines.iter().take_while(|l| l.n <= last).collect();
+        if self.common.json {
+            let list: Vec<Value> = lines
+                .iter()
+                .map(|l| json!({ "n": l.n, "by": l.by, "do": command(&l.act), "throws": l.throws, "events": l.events }))
+                .collect();
+            out::json(&json!({ "game": record.header.game, "seats": record.header.seats, "lines": list }));
+        } else {
+            for line in lines {
+                line.said().for_each(out::line);
+                if let Act::Undo { to, .. } = &line.act {
+                    out::line(&format!("({} takes back everything from line {to} on)", line.by));
+                }
+            }
+        }
+        if let Some(problem) = record.broken {
+            return Err(vec![problem.in_file(&name)]);
+        }
+        if self.notation && same {
+            let table = game.replay(&record).map_err(|p| vec![p.in_file(&name)])?;
+            out::line(&table.notation_at(last));
+        }
+        Ok(Verdict::Yes)
+    }
+}
+
+fn command(act: &Act) -> Option<String> {
+    match act {
+        Act::Command(text) => Some(text.clone()),
+        Act::Undo { to, .. } => Some(format!("undo {to}")),
+        Act::Snapshot(_) | Act::End { .. } => None,
+    }
+}
+
+impl VerifyCmd {
+    /// Runs it.
+    pub fn run(self) -> Done {
+        let (mut list, mut all_good, mut unread) = (Vec::new(), true, Vec::new());
+        for path in &self.records {
+            let name = path.display().to_string();
+            let (record, game) = match read(path).and_then(|r| games::named(&r.header.game).map(|g| (r, g))) {
+                Ok(found) => found,
+                Err(problems) => {
+                    unread.extend(problems);
+                    continue;
+                }
+            };
+            let verdict = game.verify(&record);
+            let lines = match &verdict.lines {
+                Lines::Whole => "whole".to_owned(),
+                Lines::NoEnd => format!(
+                    "whole as far as they go, but there is no end after line {}",
+                    record.lines.len() + 1
+                ),
+                Lines::PartsAt(problem) => parts(&name, problem),
+            };
+            let dice = match &verdict.dice {
+                DiceVerdict::Committed => "those committed to".to_owned(),
+                DiceVerdict::NotRevealed => "the key is not revealed".to_owned(),
+                DiceVerdict::NoCommitment => "typed: nothing was committed to".to_owned(),
+                DiceVerdict::PartsAt(problem) => parts(&name, problem),
+                DiceVerdict::CannotTell(why) => format!("cannot tell: {why}"),
+            };
+            let play = match &verdict.play {
+                Play::Follows => format!("follows revision {} of the rules", record.header.revision),
+                Play::PartsAt(problem) => parts(&name, problem),
+                Play::CannotTell(why) => format!("cannot tell: {why}"),
+            };
+            all_good &= verdict.good();
+            if self.common.json {
+                list.push(json!({ "record": name, "good": verdict.good(), "lines": lines, "dice": dice, "play": play,
+                    "digest": record.digest().to_string() }));
+            } else {
+                let word = if verdict.good() { "good" } else { "BAD" };
+                out::line(&format!("{name}: {word}\n  lines: {lines}\n  dice:  {dice}\n  play:  {play}"));
+            }
+        }
+        if self.common.json {
+            out::json(&json!(list));
+        }
+        if !unread.is_empty() {
+            return Err(unread);
+        }
+        Ok(if all_good { Verdict::Yes } else { Verdict::No })
+    }
+}
+
+fn parts(file: &str, problem: &Problem) -> String {
+    format!("part at {}", problem.clone().in_file(file))
+}
