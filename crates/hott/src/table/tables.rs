@@ -1,5 +1,7 @@
 //! The checked tables: what the rest of the game looks things up in.
 
+use std::sync::LazyLock;
+
 use rulebook::{Effective, Family, Layers, RuleId, RulesErrors, Tree};
 
 use super::data::{SHIPPED, SHIPPED_NAME};
@@ -178,14 +180,21 @@ pub struct Tables {
     pub outcomes: Outcomes,
 }
 
+// The shipped file is long: it is read once.
+static BASE_LAYERS: LazyLock<Layers> = LazyLock::new(|| shipped(&[Family::Hott]));
+static BIG_LAYERS: LazyLock<Layers> = LazyLock::new(|| shipped(&[Family::Hott, Family::Big]));
+
+fn shipped(games: &[Family]) -> Layers {
+    Layers::new(games).tables(Family::Hott, SHIPPED_NAME, SHIPPED)
+}
+
 impl Tables {
     /// The shipped options and tables of these rules, ready for presets, house-rules files and `--set`.
     pub fn layers(scope: Scope) -> Layers {
-        let games: &[Family] = match scope {
-            Scope::Base => &[Family::Hott],
-            Scope::Big => &[Family::Hott, Family::Big],
-        };
-        Layers::new(games).tables(Family::Hott, SHIPPED_NAME, SHIPPED)
+        match scope {
+            Scope::Base => BASE_LAYERS.clone(),
+            Scope::Big => BIG_LAYERS.clone(),
+        }
     }
 
     /// The shipped rules with every default.
