@@ -1,7 +1,7 @@
 //! A game without its types: text in, JSON out. Command line, cases, store and server know only this, so that a
 //! new game changes nothing there.
 
-use crate::record::Record;
+use crate::record::{Act, Record};
 use crate::{
     Actor, Digest, Game, Outcome, Owed, Problem, Problems, Refusal, Seat, Stop, Table, TableError,
     UndoRefused,
@@ -91,6 +91,13 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// The line that comes out differently.
     fn replay(&self, record: &Record) -> Result<Box<dyn AnyTable>, Problem>;
+
+    /// A game of an older revision played on under this one, from the last snapshot of its record, with a sentence
+    /// that says so. What was played before stays as it was told.
+    ///
+    /// # Errors
+    /// A record without a snapshot, or one that no longer opens.
+    fn play_on(&self, record: &Record) -> Result<(Box<dyn AnyTable>, String), Problems>;
 
     /// See [`verify()`].
     fn verify(&self, record: &Record) -> Verdict;
@@ -211,6 +218,24 @@ impl<G: Game> AnyGame for Kind<G> {
 
     fn replay(&self, record: &Record) -> Result<Box<dyn AnyTable>, Problem> {
         Ok(Box::new(Table::<G>::replay(record)?))
+    }
+
+    fn play_on(&self, record: &Record) -> Result<(Box<dyn AnyTable>, String), Problems> {
+        let snapshot = record.lines.iter().rev().find_map(|line| match &line.act {
+            Act::Snapshot(notation) => Some((line.n, notation)),
+            _ => None,
+        });
+        let (n, notation) = snapshot.ok_or_else(|| {
+            vec![
+                Problem::new("the record has no snapshot to play on from")
+                    .hint("it can still be told: muster replay"),
+            ]
+        })?;
+        let (then, now) = (record.header.revision, G::REVISION);
+        let notice = format!(
+            "played on from line {n} under revision {now} of the rules; it was begun under revision {then}"
+        );
+        Ok((self.open_notation(&record.header.rules, notation)?, notice))
     }
 
     fn verify(&self, record: &Record) -> Verdict {

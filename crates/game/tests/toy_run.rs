@@ -364,6 +364,24 @@ fn a_record_cut_or_forged_says_at_which_line_it_parts() {
 }
 
 #[test]
+fn a_record_of_another_revision_is_played_on_from_its_last_snapshot() {
+    use game::AnyGame;
+    let mut table = Table::new(fresh(), None, vec![]);
+    table.command_text(Actor::Seat(RUNNER), "run 2", &mut Scripted::default()).unwrap();
+    let kind = Kind::<Run>::new();
+    let old = |table: &Table<Run>| {
+        game::record::Record::parse(&table.record().print().replacen("\"revision\":1", "\"revision\":0", 1))
+            .unwrap()
+    };
+    assert!(kind.play_on(&old(&table)).is_err(), "no snapshot yet");
+    table.snapshot();
+    table.command_text(Actor::Seat(RUNNER), "run 4", &mut Scripted::default()).unwrap();
+    let (on, notice) = kind.play_on(&old(&table)).unwrap();
+    assert_eq!(on.ask("where").unwrap(), ["field 2"]);
+    assert!(notice.contains("line 2") && notice.contains("revision 0"), "{notice}");
+}
+
+#[test]
 fn the_same_through_text_alone_and_in_a_case() {
     let games: [&dyn game::AnyGame; 1] = [&Kind::<Run>::new()];
     let case = |body: &str| game::case::Case::parse("x.toml", body);
