@@ -5,5 +5,8 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod battle;
+#[allow(dead_code)] // used by words and position
+mod figure;
 pub mod ground;
+pub mod sight;
 pub mod table;
