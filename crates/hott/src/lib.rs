@@ -5,6 +5,7 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod battle;
+pub mod contacts;
 #[allow(dead_code)] // used by words and position
 mod figure;
 pub mod ground;

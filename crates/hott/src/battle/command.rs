@@ -142,11 +142,12 @@ pub enum MoveOrder {
         /// The enemy held in front contact.
         enemy: ElementId,
     },
-    /// `break E 300`: breaking off straight back (HOTT-176).
+    /// `break E 300`: breaking off straight back (HOTT-176); `break E ahead 300`: a Sneaker forward through the enemy
+    /// (HOTT-180).
     BreakOff {
         /// Who.
         who: ElementId,
-        /// How far, 1/100 pace.
+        /// How far back, 1/100 pace; negative: forward.
         by: Len,
     },
 }

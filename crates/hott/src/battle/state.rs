@@ -72,6 +72,8 @@ pub struct ElementState {
     pub appearances: u8,
     /// HOTT-203: the Magician that ensorcelled it.
     pub enchanter: Option<ElementId>,
+    /// HOTT-173: which of the bound's moves into contact was its own, from 1; elements of one group share it. 0: none.
+    pub charged: u8,
 }
 
 /// Whether an element is on table, and if not, why.
