@@ -6,6 +6,8 @@
 
 mod case_cmd;
 mod games;
+mod odds_cmd;
+mod odds_words;
 mod out;
 mod record_cmd;
 mod rules_cmd;
@@ -68,6 +70,8 @@ enum Verb {
     Rules(rules_cmd::RulesCmd),
     /// Run or start case files: questions of rules that answer themselves.
     Case(case_cmd::CaseCmd),
+    /// Exact chances of a fight, shot or spell, with the factors and their rules.
+    Odds(odds_cmd::OddsCmd),
     /// Tell a recorded game again, up to a line, with its picture.
     Replay(record_cmd::ReplayCmd),
     /// Check records: are the lines whole, the dice those committed to, the play by the rules.
@@ -79,6 +83,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Verb::Rules(cmd) => cmd.run(),
         Verb::Case(cmd) => cmd.run(),
+        Verb::Odds(cmd) => cmd.run(),
         Verb::Replay(cmd) => cmd.run(),
         Verb::Verify(cmd) => cmd.run(),
     };

@@ -111,14 +111,16 @@ pub fn wrap(text: &str, width: usize, indent: usize) -> String {
         if i > 0 {
             out.push('\n');
         }
-        let mut column = 0;
-        for word in paragraph.split(' ') {
+        let lead = paragraph.len() - paragraph.trim_start_matches(' ').len();
+        out.push_str(&paragraph[..lead]);
+        let mut column = lead;
+        for (j, word) in paragraph[lead..].split(' ').enumerate() {
             let length = word.chars().count();
-            if column > 0 && column + 1 + length > width {
+            if j > 0 && column + 1 + length > width {
                 out.push('\n');
                 out.push_str(&" ".repeat(indent));
                 column = indent;
-            } else if column > 0 {
+            } else if j > 0 {
                 out.push(' ');
                 column += 1;
             }
@@ -136,6 +138,7 @@ mod tests {
     #[test]
     fn wraps_at_the_width_with_an_indent() {
         assert_eq!(wrap("one two three four", 9, 2), "one two\n  three\n  four");
+        assert_eq!(wrap("  a b\nc", 20, 0), "  a b\nc");
     }
 
     #[test]

@@ -1,0 +1,241 @@
+//! `muster odds`: exact chances, from the code that resolves in earnest.
+
+use crate::Common;
+use crate::odds_words::read_fighter;
+use crate::out::{self, Done, Verdict};
+use clap::{Args, ValueEnum};
+use game::{Problem, Problems};
+use hott::table::{Fighter, Mode, Odds, Outcome, Scope, Tables, odds};
+use serde_json::{Value, json};
+
+/// The exact chances of one fight, shot or spell, and what its factors are made of.
+///
+/// Each of the two is its type and what holds for it, in words: `"Blade general uphill"`, `"Warband support"`,
+/// `"Knight charged bad"`, `"Hero flank Rider"`. `muster odds hott --words` lists the words.
+#[derive(Debug, Args)]
+pub struct OddsCmd {
+    /// The game: hott or big.
+    game: String,
+    /// The attacker, main shooter or bespeller (in close combat either of the two).
+    first: Option<String>,
+    /// The opponent or target.
+    second: Option<String>,
+    /// What they do.
+    #[arg(long, value_enum, default_value = "fight")]
+    how: How,
+    /// The target of the shot can shoot back (HOTT-235).
+    #[arg(long)]
+    answered: bool,
+    /// List the words for a fighter's situation.
+    #[arg(long)]
+    words: bool,
+    /// A record: the two are then labels in its position.
+    #[arg(long, value_name = "RECORD", requires_all = ["element", "against"])]
+    record: Option<std::path::PathBuf>,
+    /// After which line of the record.
+    #[arg(long, value_name = "N", requires = "record")]
+    at: Option<u32>,
+    /// An element in the record's position: A.Kni1.
+    #[arg(long, value_name = "LABEL", requires = "record")]
+    element: Option<String>,
+    /// Against which.
+    #[arg(long, value_name = "LABEL", requires = "record")]
+    against: Option<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// The three ways to fight.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum How {
+    /// Close combat.
+    Fight,
+    /// Distant shooting.
+    Shoot,
+    /// Bespelling.
+    Bespell,
+}
+
+impl OddsCmd {
+    /// Runs it.
+    pub fn run(self) -> Done {
+        if self.words {
+            out::print(crate::odds_words::HELP);
+            return Ok(Verdict::Yes);
+        }
+        if let (Some(path), Some(a), Some(b)) = (&self.record, &self.element, &self.against) {
+            return in_position(path, self.at, &format!("odds {a} v {b}"), self.common.json);
+        }
+        let scope = match self.game.as_str() {
+            "hott" => Scope::Base,
+            "big" => Scope::Big,
+            other => {
+                return Err(vec![
+                    Problem::new(format!("no odds for {other} yet")).meant(other, ["hott", "big"]),
+                ]);
+            }
+        };
+        let (Some(first), Some(second)) = (&self.first, &self.second) else {
+            let problem = Problem::new("whose chances? name both fighters");
+            return Err(vec![problem.hint("muster odds hott \"Blade general\" \"Knight charged\"")]);
+        };
+        let tables = tables(scope, &self.common)?;
+        let a = read_fighter(first, &tables).map_err(|p| vec![p])?;
+        let b = read_fighter(second, &tables).map_err(|p| vec![p])?;
+        let mode = match self.how {
+            How::Fight => Mode::Contact,
+            How::Shoot => Mode::Shot,
+            How::Bespell => Mode::Bespelled,
+        };
+        possible(mode, &a, &tables)?;
+        let chances = odds(&tables, mode, [&a, &b], self.answered);
+        if self.common.json {
+            out::json(&as_json(mode, &[a, b], &chances));
+        } else {
+            tell(mode, &[a, b], &chances);
+        }
+        Ok(Verdict::Yes)
+    }
+}
+
+/// Only some types shoot or bespell (HOTT-048).
+fn possible(mode: Mode, who: &Fighter, tables: &Tables) -> Result<(), Problems> {
+    let troop = tables.troop(who.ty);
+    let wrong = match mode {
+        Mode::Shot if troop.shoots.is_none() => "shoots at a distance: Shooters and Artillery do",
+        Mode::Bespelled if !troop.bespells => "bespells: only Magicians do",
+        _ => return Ok(()),
+    };
+    Err(vec![Problem::new(format!("no {} {wrong}", who.ty.name())).by(rulebook::rule!("HOTT-048"))])
+}
+
+/// The tables in force.
+///
+/// # Errors
+/// Everything wrong with preset, file and settings.
+pub fn tables(scope: Scope, common: &Common) -> Result<Tables, Problems> {
+    let mut layers = Tables::layers(scope);
+    if let Some(preset) = &common.rules.preset {
+        layers = layers.preset(preset);
+    }
+    if let Some(path) = &common.rules.rules_file {
+        layers = layers.file(&path.display().to_string(), &out::read(path)?);
+    }
+    for set in &common.rules.sets {
+        layers = layers.set(set);
+    }
+    let rules = layers.effective().map_err(|e| problems(&e))?;
+    Tables::load(scope, &rules).map_err(|e| problems(&e))
+}
+
+fn problems(errors: &rulebook::RulesErrors) -> Problems {
+    errors.list().iter().map(|e| Problem::new(e.to_string())).collect()
+}
+
+fn name(who: &Fighter) -> String {
+    let grade = match who.grade {
+        hott::table::Grade::Elite => "Elite ",
+        hott::table::Grade::Levy => "Levy ",
+        hott::table::Grade::Plain => "",
+    };
+    format!("{grade}{}{}", who.ty.name(), if who.general { " (general)" } else { "" })
+}
+
+fn words_for(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::None => "stays",
+        Outcome::Recoil => "recoils",
+        Outcome::Flee => "flees",
+        Outcome::FleeField => "flees the battlefield",
+        Outcome::Ensorcelled => "is ensorcelled",
+        Outcome::Destroyed => "is destroyed",
+        Outcome::Captured => "is taken",
+    }
+}
+
+/// What people call the rule of a factor.
+fn factor_name(rule: rulebook::RuleId) -> &'static str {
+    match rule.to_string().as_str() {
+        "HOTT-248" => "general",
+        "HOTT-249" => "uphill",
+        "HOTT-250" => "defends the river bank",
+        "HOTT-251" => "supported from behind",
+        "HOTT-252" => "overlapped or contacted at flank or rear",
+        "HOTT-253" => "enemies aid",
+        "HOTT-254" => "in a wood or built-up area",
+        "HOTT-255" => "warded",
+        "HOTT-256" => "bad going or water",
+        "HOTT-257" => "the target is near its Stronghold",
+        "BB-007" => "grade",
+        "BB-044" => "demoralized",
+        "BB-076" => "supported by Scouts",
+        _ => "combat factor",
+    }
+}
+
+fn percent(n: u32, of: u32) -> String {
+    let tenths = (n * 2000 + of) / (2 * of);
+    format!("{:>3}.{}%", tenths / 10, tenths % 10)
+}
+
+fn tell(mode: Mode, who: &[Fighter; 2], chances: &Odds) {
+    for (i, (fighter, factors)) in who.iter().zip(&chances.factors).enumerate() {
+        out::line(&format!("{}: {:+} and a die", name(fighter), factors.sum()));
+        for factor in factors.as_slice() {
+            out::line(&format!("  {:+}  {}  {}", factor.value, factor.rule, factor_name(factor.rule)));
+        }
+        out::line(&format!(
+            "  higher total {}   ({} of {})",
+            percent(chances.wins[i], chances.pairs),
+            chances.wins[i],
+            chances.pairs
+        ));
+        for outcome in Outcome::ALL {
+            let n = chances.count(i, outcome);
+            let idle = mode != Mode::Contact && i == 0 && outcome == Outcome::None && n == chances.pairs;
+            if n > 0 && !idle {
+                out::line(&format!(
+                    "  {:<22} {}   ({n} of {})",
+                    words_for(outcome),
+                    percent(n, chances.pairs),
+                    chances.pairs
+                ));
+            }
+        }
+    }
+    out::line(&format!(
+        "equal totals {}   ({} of {})",
+        percent(chances.draws, chances.pairs),
+        chances.draws,
+        chances.pairs
+    ));
+}
+
+fn as_json(mode: Mode, who: &[Fighter; 2], chances: &Odds) -> Value {
+    let one = |i: usize| {
+        let outcomes: serde_json::Map<String, Value> =
+            Outcome::ALL.iter().map(|o| (o.word().to_owned(), json!(chances.count(i, *o)))).collect();
+        let factors: Vec<Value> = chances.factors[i]
+            .as_slice()
+            .iter()
+            .map(|f| json!({ "rule": f.rule.to_string(), "value": f.value }))
+            .collect();
+        json!({ "type": who[i].ty.name(), "general": who[i].general, "sum": chances.factors[i].sum(), "factors": factors,
+            "wins": chances.wins[i], "outcomes": outcomes, "removed": chances.removed(i) })
+    };
+    json!({ "mode": mode.word(), "ways": chances.pairs, "draws": chances.draws, "fighters": [one(0), one(1)] })
+}
+
+fn in_position(path: &std::path::Path, at: Option<u32>, question: &str, as_json: bool) -> Done {
+    let (table, record) = crate::record_cmd::open(path)?;
+    let notation = table.notation_at(at.unwrap_or(u32::MAX));
+    let game = crate::games::named(&record.header.game)?;
+    let there = game.open_notation(&record.header.rules, &notation)?;
+    let answer = there.ask(question).map_err(|p| vec![p])?;
+    if as_json {
+        out::json(&json!({ "question": question, "answer": answer }));
+    } else {
+        answer.iter().for_each(|line| out::line(line));
+    }
+    Ok(Verdict::Yes)
+}

@@ -1,0 +1,151 @@
+//! A fighter and its situation in words: `Blade general uphill flank Rider`.
+
+use game::Problem;
+use hott::table::{Exposure, Fighter, Footing, Grade, Support, Tables, TroopType};
+
+/// What `--words` prints.
+pub const HELP: &str = "\
+A fighter is its type and any of these words:
+  general                     it holds the general
+  elite, levy                 its grade (big battles)
+  bad, water, wood            the ground it stands on (wood: a built-up area too)
+  uphill, bank                it stands uphill of the enemy, or defends a river bank
+  support, scouts             one of its own type, or armed Scouts, directly behind it
+  overlapped [2]              an enemy overlaps it on one side, or on both
+  flank TYPE, rear TYPE       an enemy of that type is in contact with its flank or rear
+  aided [2]                   enemies aid the one that shoots, bespells or attacks it
+  warded, stronghold          bespelled: a Cleric or water is in the way; its own Stronghold is near
+  charged                     it moved into this contact this bound
+  with-ground                 attacking a Stronghold: a ground element aids it
+  demoralized                 its command is demoralized (big battles)
+";
+
+const WORDS: [&str; 22] = [
+    "general",
+    "elite",
+    "levy",
+    "bad",
+    "water",
+    "wood",
+    "uphill",
+    "bank",
+    "support",
+    "scouts",
+    "overlapped",
+    "flank",
+    "rear",
+    "aided",
+    "warded",
+    "stronghold",
+    "charged",
+    "with-ground",
+    "demoralized",
+    "in",
+    "and",
+    "with",
+];
+
+/// Reads a fighter.
+///
+/// # Errors
+/// The word that is none, with the nearest.
+pub fn read_fighter(text: &str, tables: &Tables) -> Result<Fighter, Problem> {
+    let words: Vec<String> =
+        text.split([' ', ',']).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
+    let (ty, used) = read_type(&words).ok_or_else(|| unknown_type(text))?;
+    if tables.troop(ty).big && !tables.is_big() {
+        return Err(Problem::new(format!("{} are of the big battles", ty.plural())).hint("muster odds big …"));
+    }
+    let mut who = Fighter::new(ty);
+    let mut rest = words[used..].iter().peekable();
+    let footing = Footing::GOOD;
+    while let Some(word) = rest.next() {
+        match word.as_str() {
+            "general" | "gen" => who.general = true,
+            "elite" => who.grade = Grade::Elite,
+            "levy" => who.grade = Grade::Levy,
+            "bad" => who.footing.bad = true,
+            "water" | "river" => who.footing.water = true,
+            "wood" | "bua" => who.footing = Footing { bad: true, wood: true, ..who.footing },
+            "uphill" => who.uphill = true,
+            "bank" => who.bank = true,
+            "support" | "supported" => who.support = Support::Rank { footing },
+            "scouts" => who.support = Support::Scouts { footing },
+            "overlapped" | "overlap" => {
+                who.exposed[0] = Exposure::Overlapped;
+                if number(&mut rest) == Some(2) {
+                    who.exposed[1] = Exposure::Overlapped;
+                }
+            }
+            "flank" | "rear" => {
+                let rest_words: Vec<String> = rest.clone().cloned().collect();
+                let (enemy, used) = read_type(&rest_words).ok_or_else(|| {
+                    Problem::new(format!("{word}: by which type?")).hint(format!("{word} Rider"))
+                })?;
+                rest.by_ref().take(used).for_each(drop);
+                let free = usize::from(who.exposed[0] != Exposure::Safe);
+                who.exposed[if word == "rear" { 2 } else { free }] = Exposure::Contacted(enemy);
+            }
+            "aided" | "aid" => who.aids = number(&mut rest).unwrap_or(1),
+            "warded" => who.warded = true,
+            "stronghold" => who.near_stronghold = true,
+            "charged" => who.just_contacted = true,
+            "with-ground" => who.ground_aid = true,
+            "demoralized" | "demoralised" => who.demoralised = true,
+            "in" | "and" | "with" => {}
+            other => {
+                let problem =
+                    Problem::new(format!("unknown word for a fighter: {other}")).meant(other, WORDS);
+                return Err(if problem.hint.is_some() {
+                    problem
+                } else {
+                    problem.hint("muster odds hott --words")
+                });
+            }
+        }
+    }
+    Ok(who)
+}
+
+/// The type at the start of the words, of two words if two make one (`Aerial Hero`, `Water Lurker`).
+fn read_type(words: &[String]) -> Option<(TroopType, usize)> {
+    let two = words.get(..2).and_then(|w| TroopType::parse(&w.join(" "))).map(|ty| (ty, 2));
+    two.or_else(|| words.first().and_then(|w| TroopType::parse(w)).map(|ty| (ty, 1)))
+}
+
+fn unknown_type(text: &str) -> Problem {
+    let word = text.split_whitespace().next().unwrap_or("");
+    let problem =
+        Problem::new(format!("unknown element type: {}", if word.is_empty() { "(nothing)" } else { word }));
+    match TroopType::suggest(word) {
+        Some(ty) => problem.hint(format!("did you mean {}?", ty.name())),
+        None => problem
+            .hint("Blade, Knight, Warband … as in the troop list: muster rules --search \"element data\""),
+    }
+}
+
+fn number<'a>(rest: &mut std::iter::Peekable<impl Iterator<Item = &'a String>>) -> Option<u8> {
+    let n = rest.peek()?.parse().ok()?;
+    rest.next();
+    Some(n)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hott::table::Scope;
+
+    #[test]
+    fn reads_what_a_player_would_type() {
+        let tables = Tables::standard(Scope::Base);
+        let who = read_fighter("Aerial Hero general in bad, flank Rider overlapped", &tables).unwrap();
+        assert_eq!((who.ty, who.general, who.footing.bad), (TroopType::AHe, true, true));
+        assert!(who.exposed.contains(&Exposure::Contacted(TroopType::Rid)));
+        let who = read_fighter("wb supported overlapped 2", &tables).unwrap();
+        assert_eq!(who.exposed[..2], [Exposure::Overlapped; 2]);
+        for bad in ["", "Blad", "Blade upill", "Blade flank", "Scouts"] {
+            let problem = read_fighter(bad, &tables).unwrap_err();
+            assert!(problem.hint.is_some(), "{bad}: {problem}");
+        }
+    }
+}
