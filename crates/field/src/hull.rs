@@ -12,6 +12,9 @@ pub struct Hull {
     high: Point,
 }
 
+/// Rounding leaves the corners of a base a convex polygon if its sides are longer than this.
+const SMALL: Len = 16;
+
 impl Hull {
     /// The hull of up to eight points (further ones are left out; of none it is the origin).
     #[must_use]
@@ -42,13 +45,18 @@ impl Hull {
         hull.copy_from_slice(&chain[..8]);
         // A single point comes out twice.
         let len = if sorted.first() == sorted.last() { 1 } else { n };
-        hull[len..].fill(Point::default());
-        let (mut low, mut high) = (hull[0], hull[0]);
-        for p in &hull[..len] {
+        Hull::ring(hull, len)
+    }
+
+    /// The hull with these corners, already in order.
+    fn ring(mut points: [Point; 8], len: usize) -> Hull {
+        points[len..].fill(Point::default());
+        let (mut low, mut high) = (points[0], points[0]);
+        for p in &points[1..len] {
             low = Point { x: low.x.min(p.x), y: low.y.min(p.y) };
             high = Point { x: high.x.max(p.x), y: high.y.max(p.y) };
         }
-        Hull { points: hull, len: len as u8, low, high }
+        Hull { points, len: len as u8, low, high }
     }
 
     /// The base itself as a hull.
@@ -61,7 +69,40 @@ impl Hull {
     #[must_use]
     pub fn sweep(before: &Base, after: &Base) -> Hull {
         let (a, b) = (before.corners(), after.corners());
+        let by = b[0].minus(a[0]);
+        let slides = before.size == after.size
+            && before.pose.heading == after.pose.heading
+            && before.size.width.min(before.size.depth) > SMALL
+            && by != Point::default()
+            && (1..4).all(|i| b[i].minus(a[i]) == by);
+        if slides {
+            return Hull::slide(&a, &b, by);
+        }
         Hull::of(&[a[0], a[1], a[2], a[3], b[0], b[1], b[2], b[3]])
+    }
+
+    /// The hull of a convex polygon and its copy shifted: sides that look along the shift belong to the copy,
+    /// the others to the polygon.
+    fn slide(before: &[Point; 4], after: &[Point; 4], by: Point) -> Hull {
+        let ahead = |i: usize| {
+            let side = before[(i + 1) % 4].minus(before[i]);
+            i64::from(by.x) * i64::from(side.y) > i64::from(by.y) * i64::from(side.x)
+        };
+        let mut points = [Point::default(); 8];
+        let mut len = 0;
+        let mut last = ahead(3);
+        for i in 0..4 {
+            let next = ahead(i);
+            let (first, second) = if last { (after[i], before[i]) } else { (before[i], after[i]) };
+            points[len] = first;
+            len += 1;
+            if last != next {
+                points[len] = second;
+                len += 1;
+            }
+            last = next;
+        }
+        Hull::ring(points, len)
     }
 
     /// The strip between two edges (HOTT-228: from the shooting edge to the target's edge).

@@ -41,7 +41,7 @@ pub use contact::{
 pub use formation::{Formation, Member};
 pub use hull::Hull;
 pub use point::{Point, Segment};
-pub use pose::{Frame, PARSE_HINT, ParsePoseError, Pose};
+pub use pose::{Frame, PARSE_HINT, Paces, ParsePoseError, Pose};
 pub use rotation::{FULL_TURN, HALF_TURN, Heading, QUARTER_TURN, SCALE};
 pub use run::{Run, run_clear, run_straight};
 pub use shape::{Disc, Polygon, Shape, ShapeError, Way};

@@ -178,6 +178,39 @@ impl fmt::Display for Pose {
     }
 }
 
+/// A length written in paces with two decimals, `-0.50`; [`Paces::from_str`](FromStr::from_str) reads it back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Paces(pub Len);
+
+impl fmt::Display for Paces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        hundredths(f, self.0)
+    }
+}
+
+impl FromStr for Paces {
+    type Err = ParsePoseError;
+
+    fn from_str(word: &str) -> Result<Paces, ParsePoseError> {
+        match Len::try_from(parse_hundredths(word)?) {
+            Ok(v) if v.abs() <= LIMIT => Ok(Paces(v)),
+            _ => Err(ParsePoseError::Range(word.to_owned())),
+        }
+    }
+}
+
+/// Degrees with at most two decimals, from 0 to 360.
+impl FromStr for Heading {
+    type Err = ParsePoseError;
+
+    fn from_str(word: &str) -> Result<Heading, ParsePoseError> {
+        match parse_hundredths(word)? {
+            v @ 0..=36_000 => Ok(Heading::new(v as i32)),
+            _ => Err(ParsePoseError::Range(word.to_owned())),
+        }
+    }
+}
+
 fn hundredths(f: &mut fmt::Formatter<'_>, v: Len) -> fmt::Result {
     let sign = if v < 0 { "-" } else { "" };
     write!(f, "{sign}{}.{:02}", v.unsigned_abs() / 100, v.unsigned_abs() % 100)
@@ -242,15 +275,7 @@ impl FromStr for Pose {
         else {
             return Err(ParsePoseError::Count(text.split_ascii_whitespace().count()));
         };
-        let length = |word: &str| match Len::try_from(parse_hundredths(word)?) {
-            Ok(v) if v.abs() <= LIMIT => Ok(v),
-            _ => Err(ParsePoseError::Range(word.to_owned())),
-        };
-        let turn = match parse_hundredths(heading)? {
-            v @ 0..=36_000 => v as i32,
-            _ => return Err(ParsePoseError::Range(heading.to_owned())),
-        };
-        Ok(Pose { x: length(x)?, y: length(y)?, heading: Heading::new(turn) })
+        Ok(Pose { x: x.parse::<Paces>()?.0, y: y.parse::<Paces>()?.0, heading: heading.parse()? })
     }
 }
 
@@ -264,6 +289,8 @@ mod tests {
         assert_eq!(pose.to_string(), "1200.00 -300.50 90.05");
         assert_eq!("1200 -300.5 90.05".parse(), Ok(pose));
         assert_eq!("-0.05 0 360".parse(), Ok(Pose::new(-5, 0, Heading::UP)));
+        assert_eq!("-0.5".parse(), Ok(Paces(-50)));
+        assert_eq!(Paces(-50).to_string(), "-0.50");
         assert_eq!("1 2".parse::<Pose>(), Err(ParsePoseError::Count(2)));
         assert_eq!("1 2 3 4".parse::<Pose>(), Err(ParsePoseError::Count(4)));
         for bad in ["1.234 0 0", "a 0 0", "1. 0 0", ". 0 0", "+1 0 0", "--1 0 0", "1e3 0 0"] {

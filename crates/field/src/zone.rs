@@ -111,6 +111,22 @@ impl Zone {
     }
 }
 
+impl Base {
+    /// How far this base can go straight ahead until its front edge touches `other` (0 if it does already);
+    /// `None` if `other` is not in its way. What it only brushes with a side, to the tolerance, is not.
+    #[must_use]
+    pub fn way_ahead(&self, other: &Base) -> Option<Len> {
+        Zone::threat(self, 0).meets_at(other)
+    }
+
+    /// How far this base can go straight back until its rear edge touches `other`: the order in which a recoil
+    /// meets things (HOTT-358). `None` if `other` is not in its way.
+    #[must_use]
+    pub fn way_back(&self, other: &Base) -> Option<Len> {
+        self.turned_about().way_ahead(other)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

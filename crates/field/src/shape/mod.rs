@@ -332,11 +332,20 @@ impl Shape {
         }
     }
 
-    /// Whether a straight line crosses the shape (HOTT-067, HOTT-255): more of it than the tolerance lies
-    /// inside.
+    /// Whether a straight line crosses the shape, past the tolerance (HOTT-067, HOTT-255): more of it than
+    /// that lies inside, and still some if it is moved aside by that much to either hand.
     #[must_use]
     pub fn crosses(&self, segment: &Segment) -> bool {
-        self.inside_length(segment) > TOLERANCE
+        if self.inside_length(segment) <= TOLERANCE {
+            return false;
+        }
+        let along = segment.b.minus(segment.a);
+        let length = i64::from(segment.length().max(1));
+        let part = |v: Len| (i64::from(v) * i64::from(TOLERANCE) / length) as Len;
+        let aside = Point { x: part(along.y), y: part(-along.x) };
+        [(segment.a.plus(aside), segment.b.plus(aside)), (segment.a.minus(aside), segment.b.minus(aside))]
+            .into_iter()
+            .all(|(a, b)| self.inside_length(&Segment { a, b }) > 0)
     }
 
     /// The distance between two shapes, nearest point to nearest point, 0 if they touch or overlap.

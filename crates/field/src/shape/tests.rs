@@ -76,6 +76,13 @@ fn lines_through_an_ell() {
     assert_eq!(ell.inside_length(&line(10_000, 38_000, 38_000, 10_000)), 2 * 14_142, "through the notch");
     assert!(!ell.crosses(&line(21_000, 40_000, 40_000, 21_000)));
     assert_eq!(ell.inside_length(&line(30_000, 40_000, 30_000, -40_000)), 20_000);
+    // Along a side it touches to the tolerance; along a cut between two triangles it crosses.
+    assert!(!ell.crosses(&line(-5_000, 20, 50_000, 20)) && ell.crosses(&line(-5_000, 30, 50_000, 30)));
+    for (a, b) in [(0, 20_000), (20_000, 0), (0, 0), (40_000, 0), (0, 40_000)]
+        .map(|(x, y)| (p(x, y), p(20_000, 20_000)))
+    {
+        assert!(ell.crosses(&Segment::new(a, b)), "{a:?}");
+    }
     assert_eq!(ell.across(), 40_000);
 }
 
