@@ -89,6 +89,8 @@ pub enum Event {
     Conformed {
         /// Who.
         who: ElementId,
+        /// From.
+        from: Pose,
         /// To.
         to: Pose,
         /// By which rule.
@@ -100,6 +102,8 @@ pub enum Event {
     Turned {
         /// Who.
         who: ElementId,
+        /// From.
+        from: Pose,
         /// To.
         to: Pose,
         /// Whom it faces now.
@@ -135,6 +139,8 @@ pub enum Event {
     Recoiled {
         /// Who.
         who: ElementId,
+        /// From.
+        from: Pose,
         /// To.
         to: Pose,
     },
@@ -142,6 +148,8 @@ pub enum Event {
     Pushed {
         /// Who.
         who: ElementId,
+        /// From.
+        from: Pose,
         /// To.
         to: Pose,
         /// By whom.
@@ -151,6 +159,8 @@ pub enum Event {
     Fled {
         /// Who.
         who: ElementId,
+        /// From.
+        from: Pose,
         /// To.
         to: Pose,
     },
@@ -158,6 +168,8 @@ pub enum Event {
     Pursued {
         /// Who.
         who: ElementId,
+        /// From.
+        from: Pose,
         /// To.
         to: Pose,
     },
