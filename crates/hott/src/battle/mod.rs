@@ -18,8 +18,8 @@ pub use command::{Ambush, Charge, Command, Face, Leg, LineUp, MoveOrder, Target}
 pub use event::{Close, Departure, Event, Side2, Throw2};
 pub use ids::{CommandId, ElementId, SideId};
 pub use refusal::{Refusal, Why};
-pub use roster::{Battle, CommandInfo, ElementInfo, SeatInfo, SideInfo};
+pub use roster::{Battle, CommandInfo, ElementInfo, Opening, SeatInfo, SideInfo};
 pub use state::{
-    CommandState, ElementState, Ending, Fate, Flags, Over, Pending, Phase, Replies, ShooterReply, SideState,
-    State, Strong,
+    CommandState, Deed, ElementState, Ending, Fate, Flags, House, Over, Pending, Phase, Replies,
+    ShooterReply, SideState, State, Strong,
 };

@@ -26,6 +26,19 @@ pub struct Battle {
     pub seat_names: Arc<[String]>,
     /// After this many bounds in all the battle ends undecided; 0: never.
     pub bound_limit: u32,
+    /// How it began: rules and set-up as a record's header keeps them, and the first state.
+    pub opening: Arc<Opening>,
+}
+
+/// How a battle began.
+#[derive(Clone, Debug)]
+pub struct Opening {
+    /// The rules in force, as JSON.
+    pub rules: serde_json::Value,
+    /// The set-up, as JSON.
+    pub setup: serde_json::Value,
+    /// The state before the first command.
+    pub start: super::State,
 }
 
 /// An element as its army list says it.

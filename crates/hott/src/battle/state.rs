@@ -1,8 +1,12 @@
 //! What changes in a battle. Flat arrays by id, copied into a kept buffer without allocation.
 
+use super::command::Target;
+use super::event::Departure;
 use super::{CommandId, ElementId, SideId};
 use crate::ground::Ground;
+use crate::table::Tables;
 use field::{Base, BoardEdge, Pose};
+use rulebook::RuleId;
 use std::sync::Arc;
 
 /// The whole state of a battle. Nothing in it is derived: contacts follow from poses.
@@ -29,6 +33,8 @@ pub struct State {
     pub rerolls: u8,
     /// The battle is over: the sides that won (none: undecided) and how.
     pub over: Option<Over>,
+    /// Options that rulings have changed; none otherwise.
+    pub house: Option<Arc<House>>,
 }
 
 /// How a battle ended.
@@ -264,12 +270,14 @@ pub enum Phase {
 /// A choice that stopped something, and what it stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pending {
-    /// HOTT-232: the owner of these shooters chooses their target (asked in another side's bound).
+    /// HOTT-232: the owner of this shooter chooses its target (asked in another side's bound).
     ShooterTarget {
         /// The shooter.
         shooter: ElementId,
         /// Legal targets: elements, or a side's Stronghold.
-        targets: Vec<ElementId>,
+        targets: Vec<Target>,
+        /// The rest of the shooting goes on by itself afterwards (`end shooting` was said).
+        ending: bool,
     },
     /// HOTT-318: the owner chooses the way of a flight between two equal ones.
     FlightWay {
@@ -277,8 +285,50 @@ pub enum Pending {
         who: ElementId,
         /// The places it would end at.
         ends: Vec<Pose>,
+        /// What the fight still has to bring about afterwards.
+        then: Vec<Deed>,
+        /// The rest of the fights go on by themselves afterwards (`fight all` was said).
+        all: bool,
     },
 }
+
+/// Something that a fight, shot or spell brings about, in the order in which it is carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// HOTT-302.
+    Recoil(ElementId),
+    /// HOTT-238: turns about first and recoils away from the shooters.
+    RecoilAbout(ElementId),
+    /// HOTT-241, HOTT-245: recoils as one whose friend in front did, if it still touches anything.
+    Share(ElementId),
+    /// HOTT-316: the whole flight, recoil first.
+    Flee(ElementId),
+    /// HOTT-316: what follows the recoil of a flight.
+    Run(ElementId),
+    /// Off the table.
+    Remove(ElementId, Departure, RuleId),
+    /// HOTT-335, HOTT-296, BB-083: this side's Stronghold or Baggage is taken by this element.
+    Take(SideId, ElementId),
+    /// HOTT-324: pursues; HOTT-326: with it the one that supported it.
+    Pursue(ElementId, Option<ElementId>),
+}
+
+/// Options that rulings have changed from here on, with the tables that follow from them.
+#[derive(Clone, Debug)]
+pub struct House {
+    /// `key`, `value`, in the order of the rulings.
+    pub sets: Vec<(String, String)>,
+    /// The tables in force.
+    pub tables: Arc<Tables>,
+}
+
+impl PartialEq for House {
+    fn eq(&self, other: &Self) -> bool {
+        self.sets == other.sets
+    }
+}
+
+impl Eq for House {}
 
 impl Clone for State {
     fn clone(&self) -> Self {
@@ -293,6 +343,7 @@ impl Clone for State {
             pending: self.pending.clone(),
             rerolls: self.rerolls,
             over: self.over,
+            house: self.house.clone(),
         }
     }
 
@@ -310,6 +361,7 @@ impl Clone for State {
         self.pending.clone_from(&from.pending);
         self.rerolls = from.rerolls;
         self.over = from.over;
+        self.house.clone_from(&from.house);
     }
 }
 
