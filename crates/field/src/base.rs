@@ -228,6 +228,8 @@ impl Base {
     #[must_use]
     #[inline]
     pub const fn far_from(&self, other: &Base, gap: Len) -> bool {
+        let most = 4 * crate::LIMIT;
+        let gap = if gap > most { most } else { gap };
         let reach = self.size.reach() as i64 + other.size.reach() as i64 + gap as i64;
         let dx = (self.pose.x as i64 - other.pose.x as i64).abs();
         let dy = (self.pose.y as i64 - other.pose.y as i64).abs();

@@ -22,15 +22,22 @@ pub struct Member {
 pub struct Formation {
     reference: Pose,
     members: Vec<Member>,
-    /// Members in the order in which they were attached; scratch of [`Formation::gather`].
+    /// Members in the order in which they were attached, and whether each is: scratch of
+    /// [`Formation::gather`].
     order: Vec<usize>,
+    attached: Vec<bool>,
 }
 
 impl Formation {
     /// A formation of nobody.
     #[must_use]
     pub const fn new() -> Formation {
-        Formation { reference: Pose::new(0, 0, crate::Heading::UP), members: Vec::new(), order: Vec::new() }
+        Formation {
+            reference: Pose::new(0, 0, crate::Heading::UP),
+            members: Vec::new(),
+            order: Vec::new(),
+            attached: Vec::new(),
+        }
     }
 
     /// Makes the formation of these bases, the first being the reference. Neighbours (HOTT-119) are put
@@ -39,6 +46,7 @@ impl Formation {
     pub fn gather(&mut self, bases: &[Base]) -> Option<usize> {
         self.members.clear();
         self.order.clear();
+        self.attached.clear();
         let first = bases.first()?;
         self.reference = first.pose;
         let frame = first.pose.frame();
@@ -46,20 +54,23 @@ impl Formation {
             .extend(bases.iter().map(|b| Member { offset: frame.to_local(b.pose.point()), size: b.size }));
         self.members[0].offset = Point::default();
         self.order.push(0);
+        self.attached.resize(bases.len(), false);
+        self.attached[0] = true;
         let mut next = 0;
         while let Some(&at) = self.order.get(next) {
             for (i, other) in bases.iter().enumerate() {
-                if self.order.contains(&i) {
+                if self.attached[i] {
                     continue;
                 }
                 if let Some(place) = neighbour(&bases[at], other) {
                     self.members[i].offset = self.flush(at, place, other, &bases[at]);
                     self.order.push(i);
+                    self.attached[i] = true;
                 }
             }
             next += 1;
         }
-        (0..bases.len()).find(|i| !self.order.contains(i))
+        self.attached.iter().position(|attached| !attached)
     }
 
     /// The offset of `other`, flush at the member `at`.

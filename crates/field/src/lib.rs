@@ -15,10 +15,31 @@
 //! # The one tolerance
 //! [`TOLERANCE`], a quarter pace, holds in every test: nearer is touching, deeper is overlap, a limit is
 //! reached within it, an edge that does not belong is passed only beyond it.
+//!
+//! # An example
+//! ```
+//! use field::{Base, Contact, Heading, Pose, Side, Size, Stage, contact};
+//!
+//! let size = Size::new(16_000, 6_000); // 160p wide, 60p deep
+//! let enemy = Base::new("1200 900 180".parse()?, size);
+//! let mover = Base::new(Pose::new(120_000, 60_000, Heading::UP), size);
+//!
+//! // 300p straight ahead: front edge on front edge, and nothing passed over on the way.
+//! let charge = Stage::forward(30_000);
+//! assert_eq!(charge.cost(&mover), 30_000);
+//! assert!(charge.path(&mover).all(|hull| !hull.overlaps(&enemy)));
+//! assert_eq!(contact(&mover.at(charge.apply(&mover)), &enemy), Contact::Front);
+//!
+//! // The pose in contact with its left flank, made from its frame.
+//! let flank = mover.at(enemy.flank_contact(Side::Left, size));
+//! assert_eq!(contact(&flank, &enemy), Contact::Flank(Side::Left));
+//! # Ok::<(), field::ParsePoseError>(())
+//! ```
 #![cfg_attr(not(test), deny(clippy::float_arithmetic))]
 
 mod base;
 mod board;
+mod column;
 mod contact;
 mod convex;
 mod formation;
@@ -34,6 +55,7 @@ mod zone;
 
 pub use base::{Base, Corner, Edge, Side, Size};
 pub use board::{Board, BoardEdge};
+pub use column::March;
 pub use contact::{
     Beyond, Contact, Line, Neighbour, beyond, beyond_rear, contact, corners_touch, directly_behind,
     front_edge_touches, neighbour, opposite_facing, overlap_side, same_facing, shared_edge,

@@ -1,6 +1,6 @@
 //! Straight runs until something blocks, and the smallest change of direction that lets one through.
 
-use crate::{Base, Heading, Hull, Len, Pose, QUARTER_TURN, TOLERANCE};
+use crate::{Base, Heading, Hull, LIMIT, Len, Pose, QUARTER_TURN, TOLERANCE};
 
 /// How far a base runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,7 +30,7 @@ pub fn run_straight(
     let along = Pose { heading, ..base.pose };
     let end = |by: Len| Pose { heading: base.pose.heading, ..along.forward(by) };
     let mut stops = |by: Len| blocked(&Hull::sweep(base, &base.at(end(by))));
-    let distance = distance.max(0);
+    let distance = distance.clamp(0, LIMIT);
     let clear = !stops(distance);
     let travelled = if clear {
         distance

@@ -131,13 +131,11 @@ mod tests {
             assert!(gap.is_narrower(16_000) && !gap.is_narrower(10_000) && !gap.is_narrower(10_020));
             let middle = left.pose.moved(13_000, -3_000).point();
             assert!(gap.segment.middle().within(middle, 3), "{h}: in the middle of the stretch");
-            // A base goes through the gap sideways: it would fit, but may not.
+            // A base that goes through edge on would fit, but may not.
             let mover = left.at(left.pose.moved(10_000, 20_000).turned(-9_000));
-            let mover = mover.at(mover.pose.sideways(0));
-            let through = Stage::Slide { right: 0, forward: 0 };
-            assert!(through.path(&mover).all(|hull| !gap.is_crossed(&hull)), "{h}");
-            let inside = Stage::Shift(left.pose.moved(0, -40_000).point().minus(left.pose.point()));
-            assert!(inside.path(&mover).any(|hull| gap.is_crossed(&hull)), "{h}");
+            assert!(!gap.is_crossed(&Hull::base(&mover)), "{h}");
+            let back = left.pose.back(40_000).point().minus(left.pose.point());
+            assert!(Stage::Shift(back).path(&mover).any(|hull| gap.is_crossed(&hull)), "{h}");
         }
     }
 

@@ -94,7 +94,7 @@ impl Stage {
     pub fn cost(&self, base: &Base) -> Len {
         match *self {
             Stage::Slide { right, forward } => Point::default().distance(Point::new(right, forward)),
-            Stage::Shift(by) => Point::default().distance(by),
+            Stage::Shift(by) => Point::default().distance(Point::new(by.x, by.y)),
             _ => travel(base, &base.at(self.apply(base))),
         }
     }
