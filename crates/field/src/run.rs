@@ -127,4 +127,14 @@ mod tests {
         let boxed = run_clear(&base, Heading::UP, 60_000, 9_000, |hull| hull.bounds().1.y > 310_000);
         assert!(!boxed.clear || Heading::UP.angle_to(boxed.heading) > 8_000);
     }
+
+    /// Found by the property tests: drawn back by the tolerance, the run would end a hair inside the wall that
+    /// it brushes past.
+    #[test]
+    fn brushing_past_a_wall() {
+        let base = Base::new(Pose::new(0, 0, Heading::new(7_901)), Size::new(14_800, 2_000));
+        let wall = Base::new(Pose::new(-13_592, -10_789, Heading::new(34_692)), Size::new(35_000, 2_000));
+        let run = run_straight(&base, Heading::new(25_650), 60_000, |hull| hull.overlaps(&wall));
+        assert!(!base.overlaps(&wall) && !base.at(run.pose).overlaps(&wall));
+    }
 }
