@@ -11,3 +11,4 @@ mod figure;
 pub mod ground;
 pub mod sight;
 pub mod table;
+pub mod words;
