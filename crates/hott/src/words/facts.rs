@@ -69,7 +69,9 @@ fn combat(battle: &Battle, c: &Close) -> Vec<String> {
     let mut facts = vec![format!("{word} {} {}", names[0], names[1])];
     facts.extend(c.aids.iter().map(|id| format!("aid {}", battle.full_label(*id))));
     for (i, name) in names.iter().enumerate() {
-        facts.extend(c.factors[i].as_slice().iter().map(|f| format!("factor {name} {} {:+}", f.rule, f.value)));
+        facts.extend(
+            c.factors[i].as_slice().iter().map(|f| format!("factor {name} {} {:+}", f.rule, f.value)),
+        );
         facts.push(format!("die {name} {}", c.dice[i]));
         facts.push(format!("total {name} {}", c.totals[i]));
     }
@@ -100,23 +102,33 @@ pub fn facts(battle: &Battle, event: &Event) -> Vec<String> {
             facts.extend(parts.iter().map(|(rule, n)| format!("cost {rule} {n}")));
             return facts;
         }
-        Event::Moved { who, distance, .. } => format!("moved {} {}", name(*who), (distance + 50).div_euclid(100)),
-        Event::Conformed { who, to, rule, .. } => format!("conformed {} {rule} {}", name(*who), super::pose(*to)),
+        Event::Moved { who, distance, .. } => {
+            format!("moved {} {}", name(*who), (distance + 50).div_euclid(100))
+        }
+        Event::Conformed { who, to, rule, .. } => {
+            format!("conformed {} {rule} {}", name(*who), super::pose(*to))
+        }
         Event::Declared(who) => format!("declared {}", name(*who)),
         Event::Turned { who, enemy, .. } => format!("turned {} {}", name(*who), name(*enemy)),
         Event::Halted(who) => format!("halted {}", name(*who)),
-        Event::Appeared { who, pose, rule } => format!("appeared {} {rule} {}", name(*who), super::pose(*pose)),
+        Event::Appeared { who, pose, rule } => {
+            format!("appeared {} {rule} {}", name(*who), super::pose(*pose))
+        }
         Event::Withdrawn(who) => format!("withdrawn {}", name(*who)),
         Event::Step(phase) => format!("step {}", phase_word(*phase)),
         Event::Combat(c) => return combat(battle, c),
-        Event::SpokeOne { who, fatal } => format!("one {} {}", name(*who), if *fatal { "fatal" } else { "first" }),
+        Event::SpokeOne { who, fatal } => {
+            format!("one {} {}", name(*who), if *fatal { "fatal" } else { "first" })
+        }
         Event::Recoiled { who, from, to } => format!("recoils {} {}", name(*who), paces_between(*from, *to)),
         Event::Pushed { who, from, to, by } => {
             format!("pushed {} {} {}", name(*who), paces_between(*from, *to), name(*by))
         }
         Event::Fled { who, from, to } => format!("flees {} {}", name(*who), paces_between(*from, *to)),
         Event::Pursued { who, from, to } => format!("pursues {} {}", name(*who), paces_between(*from, *to)),
-        Event::Removed { who, how, rule } => format!("removed {} {} {rule}", name(*who), departure_word(*how)),
+        Event::Removed { who, how, rule } => {
+            format!("removed {} {} {rule}", name(*who), departure_word(*how))
+        }
         Event::StrongholdLost { side, by } => format!("stronghold-lost {} {}", letter(*side), name(*by)),
         Event::Losses { side, halves } => format!("losses {} {}", letter(*side), ap(*halves)),
         Event::Demoralised(c) => format!("demoralized {}", command(*c)),

@@ -40,18 +40,20 @@ fn combat(battle: &Battle, c: &Close) -> Value {
 pub fn event_json(battle: &Battle, event: &Event) -> Value {
     let name = |id: ElementId| battle.full_label(id);
     let side = |s: SideId| battle.sides[s.index()].letter.to_string();
-    let moved = |kind: &str, who: ElementId, from: Pose, to: Pose| {
-        json!({ "kind": kind, "who": name(who), "from": pose(from), "to": pose(to) })
-    };
+    let moved = |kind: &str, who: ElementId, from: Pose, to: Pose| json!({ "kind": kind, "who": name(who), "from": pose(from), "to": pose(to) });
     match event {
         Event::SideDie { side: s, die } => json!({ "kind": "side-die", "side": side(*s), "die": die }),
         Event::Defends(s) => json!({ "kind": "defends", "side": side(*s) }),
-        Event::GroundLaid { side: s, features } => json!({ "kind": "ground", "side": side(*s), "features": features }),
+        Event::GroundLaid { side: s, features } => {
+            json!({ "kind": "ground", "side": side(*s), "features": features })
+        }
         Event::Edge { side: s, edge, die } => {
             json!({ "kind": "edge", "side": side(*s), "edge": edge_word(*edge), "die": die })
         }
         Event::StrongholdPlaced(s) => json!({ "kind": "stronghold", "side": side(*s) }),
-        Event::Deployed { who, pose: at } => json!({ "kind": "deployed", "who": name(*who), "to": pose(*at) }),
+        Event::Deployed { who, pose: at } => {
+            json!({ "kind": "deployed", "who": name(*who), "to": pose(*at) })
+        }
         Event::CommandDeployed(c) => {
             json!({ "kind": "command-deployed", "command": battle.commands[c.index()].name })
         }
@@ -60,7 +62,8 @@ pub fn event_json(battle: &Battle, event: &Event) -> Value {
             json!({ "kind": "pips", "command": battle.commands[command.index()].name, "score": score })
         }
         Event::Paid { command, pips, parts, left } => {
-            let parts: Vec<Value> = parts.iter().map(|(r, n)| json!({ "rule": r.to_string(), "pips": n })).collect();
+            let parts: Vec<Value> =
+                parts.iter().map(|(r, n)| json!({ "rule": r.to_string(), "pips": n })).collect();
             let name = &battle.commands[command.index()].name;
             json!({ "kind": "paid", "command": name, "pips": pips, "parts": parts, "left": left })
         }
@@ -103,7 +106,9 @@ pub fn event_json(battle: &Battle, event: &Event) -> Value {
         Event::StrongholdLost { side: s, by } => {
             json!({ "kind": "stronghold-lost", "side": side(*s), "by": name(*by) })
         }
-        Event::Losses { side: s, halves } => json!({ "kind": "losses", "side": side(*s), "ap": super::ap(*halves) }),
+        Event::Losses { side: s, halves } => {
+            json!({ "kind": "losses", "side": side(*s), "ap": super::ap(*halves) })
+        }
         Event::Demoralised(c) => json!({ "kind": "demoralized", "command": battle.commands[c.index()].name }),
         Event::Out(s) => json!({ "kind": "out", "side": side(*s) }),
         Event::Conceded(s) => json!({ "kind": "conceded", "side": side(*s) }),

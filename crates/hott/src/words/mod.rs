@@ -7,6 +7,8 @@ mod json;
 mod parse;
 mod print;
 mod tell;
+#[cfg(test)]
+mod tests;
 
 pub use facts::{departure_word, ending_word, facts, outcome_fact, phase_word};
 pub use json::event_json;
@@ -22,7 +24,11 @@ use field::{BoardEdge, Len, Pose, Side};
 /// An element's label as commands write it.
 #[must_use]
 pub fn label(battle: &Battle, state: &State, id: ElementId) -> String {
-    if battle.element(id).side == state.active { battle.element(id).label.clone() } else { battle.full_label(id) }
+    if battle.element(id).side == state.active {
+        battle.element(id).label.clone()
+    } else {
+        battle.full_label(id)
+    }
 }
 
 /// A side's Stronghold: `B.Str`.

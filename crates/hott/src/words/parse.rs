@@ -3,7 +3,8 @@
 use super::print::{FACES, REPLIES};
 use super::{edge_word, stronghold_label};
 use crate::battle::{
-    Ambush, Battle, Charge, Command, CommandId, ElementId, Face, Leg, LineUp, MoveOrder, SideId, State, Target,
+    Ambush, Battle, Charge, Command, CommandId, ElementId, Face, Leg, LineUp, MoveOrder, SideId, State,
+    Target,
 };
 use crate::figure;
 use crate::ground::{Feature, Ground};
@@ -74,7 +75,15 @@ pub fn parse(battle: &Battle, state: &State, by: Actor, text: &str) -> Read<Comm
     let Some(first) = reader.next() else {
         return Err(Problem::new("no command").hint("move, charge, line, column, end, shoot, fight …"));
     };
-    let verb = verb_of(first)?;
+    let verb = match verb_of(first) {
+        Ok(verb) => verb,
+        // "b3 advance 200", "b3 charge k2": the element first, as one says it.
+        Err(_) if reader.looks_like_label(first.text) => {
+            reader.at = 0;
+            "move"
+        }
+        Err(problem) => return Err(problem),
+    };
     if verb == "ruling" {
         let rest = text.trim_start().get(first.text.len()..).unwrap_or("").trim();
         return Ok(Command::Ruling(rest.to_owned()));
@@ -86,7 +95,10 @@ pub fn parse(battle: &Battle, state: &State, by: Actor, text: &str) -> Read<Comm
     let command = reader.command(verb)?;
     match reader.next() {
         None => Ok(command),
-        Some(word) => Err(wrong(word, format!("not understood: {}", word.text)).hint("the command is complete before it")),
+        Some(word) => {
+            Err(wrong(word, format!("not understood: {}", word.text))
+                .hint("the command is complete before it"))
+        }
     }
 }
 
@@ -118,12 +130,24 @@ fn read_ground(battle: &Battle, text: &str) -> Read<Command> {
     }
     if let Some(number) = low.strip_prefix("random") {
         let number = number.trim().parse().map_err(|_| {
-            Problem::new("random ground wants a number").hint("ground random 7: the same number gives the same ground")
+            Problem::new("random ground wants a number")
+                .hint("ground random 7: the same number gives the same ground")
         })?;
-        let ap = battle.sides.iter().map(|s| i32::try_from(s.halves).unwrap_or(i32::MAX) / 2).fold(0, i32::saturating_add);
-        return Ok(Command::Ground(Arc::new(Ground::random(number, &battle.tables, &battle.board, battle.scale, ap))));
+        let ap = battle
+            .sides
+            .iter()
+            .map(|s| i32::try_from(s.halves).unwrap_or(i32::MAX) / 2)
+            .fold(0, i32::saturating_add);
+        return Ok(Command::Ground(Arc::new(Ground::random(
+            number,
+            &battle.tables,
+            &battle.board,
+            battle.scale,
+            ap,
+        ))));
     }
-    let features: Result<Vec<Feature>, Problem> = text.split(';').map(|line| Feature::parse(line.trim())).collect();
+    let features: Result<Vec<Feature>, Problem> =
+        text.split(';').map(|line| Feature::parse(line.trim())).collect();
     Ok(Command::Ground(Arc::new(Ground::new(features?))))
 }
 
@@ -175,7 +199,8 @@ impl<'a> Reader<'a> {
     fn figure(&mut self, what: &str) -> Read<i32> {
         let word = self.next().ok_or_else(|| self.missing(what, "a number, in paces or degrees"))?;
         figure::read(word.text).ok_or_else(|| {
-            wrong(word, format!("{what}: not a number: {}", word.text)).hint("digits with at most two decimals, as in 200 or 62.5")
+            wrong(word, format!("{what}: not a number: {}", word.text))
+                .hint("digits with at most two decimals, as in 200 or 62.5")
         })
     }
 
@@ -185,13 +210,15 @@ impl<'a> Reader<'a> {
             return Err(self.missing("the place", "x y heading, as in 1200 300 0"));
         };
         figure::read_pose(x.text, y.text, h.text).ok_or_else(|| {
-            wrong(x, format!("not a place: {} {} {}", x.text, y.text, h.text)).hint("x y heading, as in 1200 300 90; heading 0 to 360")
+            wrong(x, format!("not a place: {} {} {}", x.text, y.text, h.text))
+                .hint("x y heading, as in 1200 300 90; heading 0 to 360")
         })
     }
 
     fn choice<T: Copy>(&mut self, what: &str, list: &[(T, &'static str)]) -> Read<T> {
         let all = list.iter().map(|(_, w)| *w);
-        let word = self.next().ok_or_else(|| self.missing(what, &all.clone().collect::<Vec<_>>().join(", ")))?;
+        let word =
+            self.next().ok_or_else(|| self.missing(what, &all.clone().collect::<Vec<_>>().join(", ")))?;
         let low = word.text.to_lowercase();
         let mut found = list.iter().filter(|(_, w)| w.starts_with(&low));
         match (found.next(), found.next()) {
@@ -209,7 +236,8 @@ impl<'a> Reader<'a> {
     /// An enemy element: its side may be left out where the label is clear.
     fn enemy(&mut self) -> Read<ElementId> {
         let word = self.next().ok_or_else(|| self.missing("the enemy", "a label, as B.Kni2"))?;
-        find(self.battle, self.state, word.text, self.own, &self.hostile()).map_err(|p| p.at("", 0, word.column))
+        find(self.battle, self.state, word.text, self.own, &self.hostile())
+            .map_err(|p| p.at("", 0, word.column))
     }
 
     fn hostile(&self) -> Vec<SideId> {
@@ -245,12 +273,13 @@ impl<'a> Reader<'a> {
                 }
                 break;
             }
-            if !list.is_empty() && !self.looks_like_label(word.text) {
+            if !list.is_empty() && (self.of_another_side(word.text) || !self.looks_like_label(word.text)) {
                 break;
             }
             self.at += 1;
             let one = |text: &str| {
-                find(self.battle, self.state, text, self.own, &[self.own]).map_err(|p| p.at("", 0, word.column))
+                find(self.battle, self.state, text, self.own, &[self.own])
+                    .map_err(|p| p.at("", 0, word.column))
             };
             match word.text.split_once('-') {
                 Some((from, to)) if !from.is_empty() && !to.is_empty() => {
@@ -259,7 +288,17 @@ impl<'a> Reader<'a> {
                 _ => list.push(one(word.text)?),
             }
         }
-        if list.is_empty() { Err(self.missing("the element", "a label, as Kni2, or several, as b1-b4")) } else { Ok(list) }
+        if list.is_empty() {
+            Err(self.missing("the element", "a label, as Kni2, or several, as b1-b4"))
+        } else {
+            Ok(list)
+        }
+    }
+
+    /// Whether a word names an element of a side that is not the player's.
+    fn of_another_side(&self, text: &str) -> bool {
+        let letter = self.battle.sides[self.own.index()].letter.to_string();
+        text.split_once('.').is_some_and(|(side, _)| !side.eq_ignore_ascii_case(&letter))
     }
 
     /// `b1-b4` or `b1-4`: the same type, numbers in order.
@@ -271,12 +310,15 @@ impl<'a> Reader<'a> {
             return Err(wrong(word, format!("not a range of labels: {}", word.text)).hint("b1-b4"));
         };
         if low > high || high - low > 999 {
-            return Err(wrong(word, format!("not a range of labels: {}", word.text)).hint("the lower number first: b1-b4"));
+            return Err(wrong(word, format!("not a range of labels: {}", word.text))
+                .hint("the lower number first: b1-b4"));
         }
         (low..=high)
             .map(|n| {
                 let label = format!("{kind}{n}");
-                self.battle.labelled(&label, Some(self.own)).ok_or_else(|| wrong(word, format!("there is no {label}")))
+                self.battle
+                    .labelled(&label, Some(self.own))
+                    .ok_or_else(|| wrong(word, format!("there is no {label}")))
             })
             .collect()
     }
@@ -306,7 +348,8 @@ impl<'a> Reader<'a> {
                 "left" => Leg::Sideways(-self.figure("how far left")?),
                 "by" => Leg::By(Point::new(self.figure("by how much")?, self.figure("by how much up")?)),
                 "wheel" => {
-                    let side = self.choice("wheel: left or right", &[(Side::Left, "left"), (Side::Right, "right")])?;
+                    let side =
+                        self.choice("wheel: left or right", &[(Side::Left, "left"), (Side::Right, "right")])?;
                     Leg::Wheel(side, self.figure("by how many degrees")?)
                 }
                 "turn" => Leg::Turn(self.figure("to which heading")?),
@@ -351,7 +394,10 @@ impl<'a> Reader<'a> {
             "deploy" => Command::Deploy(self.placed()?),
             "deployed" => self.deployed()?,
             "move" => self.movement()?,
-            "charge" => self.charge()?,
+            "charge" => {
+                let who = self.list()?;
+                self.charge(who)?
+            }
             "line" => self.line_up()?,
             "column" => {
                 let who = self.list()?;
@@ -433,7 +479,9 @@ impl<'a> Reader<'a> {
                         word.text.eq_ignore_ascii_case(letter)
                     };
                     let side = sides.find(named);
-                    Command::Concede(side.ok_or_else(|| wrong(word, format!("there is no side {}", word.text)))?)
+                    Command::Concede(
+                        side.ok_or_else(|| wrong(word, format!("there is no side {}", word.text)))?,
+                    )
                 }
             },
             _ => {
@@ -451,7 +499,8 @@ impl<'a> Reader<'a> {
     }
 
     fn edges(&mut self) -> Read<Command> {
-        let words = [BoardEdge::Lower, BoardEdge::Right, BoardEdge::Upper, BoardEdge::Left].map(|e| (e, edge_word(e)));
+        let words = [BoardEdge::Lower, BoardEdge::Right, BoardEdge::Upper, BoardEdge::Left]
+            .map(|e| (e, edge_word(e)));
         let mut edges = [BoardEdge::Lower; 4];
         for (n, edge) in edges.iter_mut().enumerate() {
             while self.eat(",") || self.eat("/") {}
@@ -462,26 +511,36 @@ impl<'a> Reader<'a> {
 
     fn deployed(&mut self) -> Read<Command> {
         let ids = (0..u8::try_from(self.battle.commands.len()).unwrap_or(u8::MAX)).map(CommandId);
-        let mut own: Vec<CommandId> = ids.filter(|c| self.battle.commands[c.index()].side == self.own).collect();
+        let mut own: Vec<CommandId> =
+            ids.filter(|c| self.battle.commands[c.index()].side == self.own).collect();
         let Some(word) = self.next() else {
             return match own[..] {
                 [only] => Ok(Command::Deployed(only)),
                 _ => Err(self.missing("which command", "deployed 1")),
             };
         };
-        let by_name = own.iter().position(|c| self.battle.commands[c.index()].name.eq_ignore_ascii_case(word.text));
-        let by_number = word.text.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).filter(|n| *n < own.len());
+        let by_name =
+            own.iter().position(|c| self.battle.commands[c.index()].name.eq_ignore_ascii_case(word.text));
+        let by_number =
+            word.text.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).filter(|n| *n < own.len());
         match by_name.or(by_number) {
             Some(n) => Ok(Command::Deployed(own.swap_remove(n))),
-            None => Err(wrong(word, format!("there is no command {}", word.text)).hint(format!("1 to {}", own.len()))),
+            None => {
+                Err(wrong(word, format!("there is no command {}", word.text))
+                    .hint(format!("1 to {}", own.len())))
+            }
         }
     }
 
     fn movement(&mut self) -> Read<Command> {
         let who = self.list()?;
+        if self.eat("charge") || self.eat("charges") {
+            return self.charge(who);
+        }
         if self.eat("to") {
             let [who] = who[..] else {
-                return Err(Problem::new("only a single element goes to a place").hint("a group moves by legs: ahead 200"));
+                return Err(Problem::new("only a single element goes to a place")
+                    .hint("a group moves by legs: ahead 200"));
             };
             let to = self.pose()?;
             return Ok(Command::Move(MoveOrder::Free { who, to, attack: self.eat("attack") }));
@@ -490,8 +549,7 @@ impl<'a> Reader<'a> {
         Ok(Command::Move(MoveOrder::Legs { who, legs, attack: self.eat("attack") }))
     }
 
-    fn charge(&mut self) -> Read<Command> {
-        let who = self.list()?;
+    fn charge(&mut self, who: Vec<ElementId>) -> Read<Command> {
         let is_face = |w: Word<'_>| FACES.iter().any(|(_, f)| f.starts_with(&w.text.to_lowercase()));
         let face = if self.peek().is_some_and(is_face) { Some(self.face()?) } else { None };
         let enemy = self.target()?;
@@ -514,7 +572,8 @@ impl<'a> Reader<'a> {
 
     fn end(&mut self) -> Read<Command> {
         use crate::battle::Phase;
-        let named = [(Command::EndMoves, "moves"), (Command::EndMagic, "magic"), (Command::EndShooting, "shooting")];
+        let named =
+            [(Command::EndMoves, "moves"), (Command::EndMagic, "magic"), (Command::EndShooting, "shooting")];
         match self.next() {
             None => Ok(match self.state.phase {
                 Phase::Magic => Command::EndMagic,
@@ -526,7 +585,9 @@ impl<'a> Reader<'a> {
                 let low = word.text.to_lowercase();
                 let found = named.iter().find(|(_, w)| w.starts_with(&low) || *w == format!("{low}s"));
                 let known = named.iter().map(|(_, w)| *w);
-                found.map(|(c, _)| c.clone()).ok_or_else(|| wrong(word, format!("end of what? {}", word.text)).meant(&low, known))
+                found
+                    .map(|(c, _)| c.clone())
+                    .ok_or_else(|| wrong(word, format!("end of what? {}", word.text)).meant(&low, known))
             }
         }
     }
@@ -549,12 +610,22 @@ pub fn element_named(battle: &Battle, state: &State, text: &str, own: SideId) ->
     find(battle, state, text, own, &sides)
 }
 
-fn find(battle: &Battle, state: &State, text: &str, own: SideId, sides: &[SideId]) -> Result<ElementId, Problem> {
+fn find(
+    battle: &Battle,
+    state: &State,
+    text: &str,
+    own: SideId,
+    sides: &[SideId],
+) -> Result<ElementId, Problem> {
     if let Some((letter, bare)) = text.split_once('.') {
-        let side = battle.sides.iter().position(|s| letter.chars().eq(std::iter::once(s.letter).flat_map(char::to_uppercase)) || letter.eq_ignore_ascii_case(&s.letter.to_string()));
+        let side = battle.sides.iter().position(|s| {
+            letter.chars().eq(std::iter::once(s.letter).flat_map(char::to_uppercase))
+                || letter.eq_ignore_ascii_case(&s.letter.to_string())
+        });
         let Some(side) = side.and_then(|n| u8::try_from(n).ok()).map(SideId) else {
             let letters: Vec<String> = battle.sides.iter().map(|s| s.letter.to_string()).collect();
-            return Err(Problem::new(format!("there is no side {letter}")).hint(format!("sides: {}", letters.join(", "))));
+            return Err(Problem::new(format!("there is no side {letter}"))
+                .hint(format!("sides: {}", letters.join(", "))));
         };
         return match candidates(battle, side, bare)[..] {
             [one] => Ok(one),
@@ -593,7 +664,8 @@ fn candidates(battle: &Battle, side: SideId, text: &str) -> Vec<ElementId> {
             .filter(|id| {
                 let e = battle.element(*id);
                 let named = if starts {
-                    e.ty.name().to_lowercase().replace(' ', "").starts_with(&kind_low) || e.ty.code().to_lowercase().starts_with(&kind_low)
+                    e.ty.name().to_lowercase().replace(' ', "").starts_with(&kind_low)
+                        || e.ty.code().to_lowercase().starts_with(&kind_low)
                 } else {
                     parsed == Some(e.ty)
                 };

@@ -135,7 +135,9 @@ pub fn print(battle: &Battle, state: &State, command: &Command) -> String {
             format!("bespell {} with {}{aids}", p.target(*target), p.one(*who))
         }
         Command::EndMagic => "end magic".to_owned(),
-        Command::Shoot { target, shooters } => format!("shoot {} with {}", p.target(*target), p.list(shooters)),
+        Command::Shoot { target, shooters } => {
+            format!("shoot {} with {}", p.target(*target), p.list(shooters))
+        }
         Command::ShootBack { shooter } => format!("shoot back {}", p.one(*shooter)),
         // The owner who is asked is not the side whose bound it is, so nothing is left out here.
         Command::Aim(target) => format!("target {}", target_label(battle, *target)),

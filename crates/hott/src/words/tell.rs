@@ -2,15 +2,12 @@
 
 use super::{ap, edge_word, outcome_word, paces_between, spoken, spoken_target};
 use crate::battle::{Battle, Close, Departure, Ending, Event, Phase, SideId, Target};
-use crate::table::{Factors, Mode, Outcome, TroopType};
+use crate::table::{Factors, Mode, Outcome};
 use rulebook::RuleId;
 
 /// The short name of a factor: what stands behind its figure in an account.
 #[must_use]
 pub fn factor_name(rule: RuleId) -> &'static str {
-    if TroopType::ALL.iter().any(|_| rule.number() >= 17 && rule.number() <= 39 && !rule.is_ruling()) && rule.family() == rulebook::Family::Hott {
-        return "combat factor";
-    }
     match rule.to_string().as_str() {
         "HOTT-248" => "general",
         "HOTT-249" => "uphill",
@@ -135,9 +132,13 @@ pub fn tell(battle: &Battle, event: &Event) -> String {
     match event {
         Event::SideDie { side: s, die } => format!("{} dices a {die}.", side(*s)),
         Event::Defends(s) => format!("{} defends.", side(*s)),
-        Event::GroundLaid { side: s, features } => format!("{} lays the ground: {features} features.", side(*s)),
+        Event::GroundLaid { side: s, features } => {
+            format!("{} lays the ground: {features} features.", side(*s))
+        }
         Event::Edge { side: s, edge, die: 0 } => format!("{} has the {} edge.", side(*s), edge_word(*edge)),
-        Event::Edge { side: s, edge, die } => format!("{} dices a {die} for the {} edge.", side(*s), edge_word(*edge)),
+        Event::Edge { side: s, edge, die } => {
+            format!("{} dices a {die} for the {} edge.", side(*s), edge_word(*edge))
+        }
         Event::StrongholdPlaced(s) if battle.tables.is_big() => format!("{} places its Baggage.", side(*s)),
         Event::StrongholdPlaced(s) => format!("{} places its Stronghold.", side(*s)),
         Event::Deployed { who, pose } => {
@@ -173,9 +174,13 @@ pub fn tell(battle: &Battle, event: &Event) -> String {
         Event::Withdrawn(who) => format!("{} goes back into hiding.", name(*who)),
         Event::Step(phase) => format!("{}.", capital(phase_words(*phase))),
         Event::Combat(c) => combat(battle, c),
-        Event::SpokeOne { who, fatal: true } => format!("{} shows its second 1 and ensorcels itself.", name(*who)),
+        Event::SpokeOne { who, fatal: true } => {
+            format!("{} shows its second 1 and ensorcels itself.", name(*who))
+        }
         Event::SpokeOne { who, fatal: false } => format!("{} shows a 1: it is remembered.", name(*who)),
-        Event::Recoiled { who, from, to } => format!("{} recoils {}p.", name(*who), paces_between(*from, *to)),
+        Event::Recoiled { who, from, to } => {
+            format!("{} recoils {}p.", name(*who), paces_between(*from, *to))
+        }
         Event::Pushed { who, from, to, by } => {
             format!("{} is pushed back {}p by {}.", name(*who), paces_between(*from, *to), name(*by))
         }
@@ -188,14 +193,18 @@ pub fn tell(battle: &Battle, event: &Event) -> String {
             Departure::Ensorcelled(None) => format!("{} ensorcels itself.", name(*who)),
             Departure::Left => format!("{} leaves the battlefield.", name(*who)),
         },
-        Event::StrongholdLost { side: s, by } => format!("{} falls to {}.", capital(&spoken_target(battle, Target::Stronghold(*s))), name(*by)),
+        Event::StrongholdLost { side: s, by } => {
+            format!("{} falls to {}.", capital(&spoken_target(battle, Target::Stronghold(*s))), name(*by))
+        }
         Event::Losses { side: s, halves } => format!("{} has lost {} AP.", side(*s), ap(*halves)),
         Event::Demoralised(c) => format!("Command {} is demoralized.", battle.commands[c.index()].name),
         Event::Out(s) => format!("{} leaves the battle.", side(*s)),
         Event::Conceded(s) => format!("{} concedes.", side(*s)),
         Event::ReplyUsed(who) => format!("{} follows its standing reply.", name(*who)),
         Event::Over { winners: 0, ending } => format!("The battle is undecided: {}.", ending_words(*ending)),
-        Event::Over { winners: mask, ending } => format!("{} wins: {}.", winners(battle, *mask), ending_words(*ending)),
+        Event::Over { winners: mask, ending } => {
+            format!("{} wins: {}.", winners(battle, *mask), ending_words(*ending))
+        }
         Event::Ruled(text) => format!("Ruling: {text}."),
     }
 }
