@@ -1,0 +1,1 @@
+//! Horde combat.
