@@ -1,0 +1,253 @@
+//! Walks a TOML document and reports what does not fit, with its line, instead of stopping at the first fault.
+
+use crate::problem::{Problem, Severity, nearest};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// A document being read.
+pub(crate) struct Doc<'a> {
+    file: &'a str,
+    text: &'a str,
+    problems: RefCell<Vec<Problem>>,
+}
+
+/// A table in it.
+pub(crate) struct Table<'d, 't> {
+    doc: &'d Doc<'d>,
+    table: &'t DeTable<'t>,
+    /// Where it begins.
+    at: usize,
+    /// How to name it in a message: "horde `guard`".
+    pub what: String,
+    seen: RefCell<BTreeSet<&'static str>>,
+}
+
+/// A text with the place where it stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Word {
+    pub text: String,
+    pub at: usize,
+}
+
+impl<'a> Doc<'a> {
+    pub fn new(file: &'a str, text: &'a str) -> Self {
+        Self { file, text, problems: RefCell::new(Vec::new()) }
+    }
+
+    fn line(&self, at: usize) -> usize {
+        self.text.bytes().take(at).filter(|b| *b == b'\n').count() + 1
+    }
+
+    pub fn report(&self, severity: Severity, at: usize, text: impl Into<String>, hint: Option<String>) {
+        let problem =
+            Problem { file: self.file.to_owned(), line: self.line(at), severity, text: text.into(), hint };
+        self.problems.borrow_mut().push(problem);
+    }
+
+    pub fn error(&self, at: usize, text: impl Into<String>, hint: Option<String>) {
+        self.report(Severity::Error, at, text, hint);
+    }
+
+    pub fn into_problems(self) -> Vec<Problem> {
+        let mut all = self.problems.into_inner();
+        all.sort_by_key(|p| p.line);
+        all
+    }
+
+    /// Parses the text; syntax errors become problems.
+    pub fn parse(&self) -> Option<Spanned<DeTable<'a>>> {
+        let (table, errors) = DeTable::parse_recoverable(self.text);
+        for e in &errors {
+            self.error(e.span().map_or(0, |s| s.start), e.message().trim().to_owned(), None);
+        }
+        errors.is_empty().then_some(table)
+    }
+}
+
+impl<'d, 't> Table<'d, 't> {
+    pub fn root(doc: &'d Doc<'d>, table: &'t Spanned<DeTable<'t>>, what: &str) -> Self {
+        Self { doc, table: table.get_ref(), at: 0, what: what.to_owned(), seen: RefCell::default() }
+    }
+
+    pub fn doc(&self) -> &'d Doc<'d> {
+        self.doc
+    }
+
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    fn value(&self, key: &'static str) -> Option<&'t Spanned<DeValue<'t>>> {
+        self.seen.borrow_mut().insert(key);
+        self.table.iter().find(|(k, _)| k.get_ref() == key).map(|(_, v)| v)
+    }
+
+    fn wrong(&self, key: &str, v: &Spanned<DeValue<'_>>, wanted: &str) {
+        let got = v.get_ref().type_str();
+        self.doc.error(v.span().start, format!("{}: `{key}` should be {wanted}, not {got}", self.what), None);
+    }
+
+    pub fn text(&self, key: &'static str) -> Option<Word> {
+        let v = self.value(key)?;
+        match v.get_ref().as_str() {
+            Some(s) => Some(Word { text: s.to_owned(), at: v.span().start }),
+            None => {
+                self.wrong(key, v, "a text in quotes");
+                None
+            }
+        }
+    }
+
+    pub fn flag(&self, key: &'static str) -> Option<bool> {
+        let v = self.value(key)?;
+        let flag = v.get_ref().as_bool();
+        if flag.is_none() {
+            self.wrong(key, v, "true or false");
+        }
+        flag
+    }
+
+    fn number(&self, key: &str, v: &Spanned<DeValue<'_>>, range: &RangeInclusive<i32>) -> Option<i32> {
+        let Some(n) =
+            v.get_ref().as_integer().and_then(|i| i64::from_str_radix(i.as_str(), i.radix()).ok())
+        else {
+            self.wrong(key, v, "a whole number");
+            return None;
+        };
+        match i32::try_from(n).ok().filter(|n| range.contains(n)) {
+            Some(n) => Some(n),
+            None => {
+                self.doc.error(
+                    v.span().start,
+                    format!("{}: `{key}` is {n}", self.what),
+                    Some(format!("{} to {} would be right", range.start(), range.end())),
+                );
+                None
+            }
+        }
+    }
+
+    pub fn int(&self, key: &'static str, range: RangeInclusive<i32>) -> Option<i32> {
+        let v = self.value(key)?;
+        self.number(key, v, &range)
+    }
+
+    pub fn ints(&self, key: &'static str, range: RangeInclusive<i32>) -> Option<Vec<i32>> {
+        let v = self.value(key)?;
+        match v.get_ref().as_array() {
+            Some(a) => Some(a.iter().filter_map(|v| self.number(key, v, &range)).collect()),
+            None => {
+                self.wrong(key, v, "a list of numbers");
+                None
+            }
+        }
+    }
+
+    pub fn words(&self, key: &'static str) -> Option<Vec<Word>> {
+        let v = self.value(key)?;
+        let Some(array) = v.get_ref().as_array() else {
+            if let Some(s) = v.get_ref().as_str() {
+                return Some(vec![Word { text: s.to_owned(), at: v.span().start }]);
+            }
+            self.wrong(key, v, "a list of texts");
+            return None;
+        };
+        let mut out = Vec::new();
+        for v in array.iter() {
+            match v.get_ref().as_str() {
+                Some(s) => out.push(Word { text: s.to_owned(), at: v.span().start }),
+                None => self.wrong(key, v, "a list of texts"),
+            }
+        }
+        Some(out)
+    }
+
+    pub fn table(&self, key: &'static str) -> Option<Table<'d, 't>> {
+        let v = self.value(key)?;
+        match v.get_ref().as_table() {
+            Some(table) => Some(Table {
+                doc: self.doc,
+                table,
+                at: v.span().start,
+                what: format!("{} [{key}]", self.what),
+                seen: RefCell::default(),
+            }),
+            None => {
+                self.wrong(key, v, "a table");
+                None
+            }
+        }
+    }
+
+    pub fn tables(&self, key: &'static str) -> Vec<Table<'d, 't>> {
+        let Some(v) = self.value(key) else { return Vec::new() };
+        let Some(array) = v.get_ref().as_array() else {
+            self.wrong(key, v, &format!("a list of tables, each headed [[{key}]]"));
+            return Vec::new();
+        };
+        let mut out = Vec::new();
+        for v in array.iter() {
+            match v.get_ref().as_table() {
+                Some(table) => out.push(Table {
+                    doc: self.doc,
+                    table,
+                    at: v.span().start,
+                    what: key.to_owned(),
+                    seen: RefCell::default(),
+                }),
+                None => self.wrong(key, v, &format!("a list of tables, each headed [[{key}]]")),
+            }
+        }
+        out
+    }
+
+    /// Every entry as text, dotted keys joined again: for `[options]`.
+    pub fn flat_texts(&self) -> Vec<(String, Word)> {
+        let mut out = Vec::new();
+        flatten(self, self.table, String::new(), &mut out);
+        out
+    }
+
+    /// Every entry, for tables whose keys are not fixed.
+    pub fn entries(&self) -> impl Iterator<Item = (&'t str, &'t Spanned<DeValue<'t>>)> {
+        self.table.iter().map(|(k, v)| (&**k.get_ref(), v))
+    }
+
+    /// Reports keys that nobody asked for.
+    pub fn finish(&self) {
+        let seen = self.seen.borrow();
+        for (key, _) in self.table.iter() {
+            let name: &str = key.get_ref();
+            if !seen.contains(name) {
+                self.doc.error(
+                    key.span().start,
+                    format!("{}: there is no `{name}` here", self.what),
+                    nearest(name, seen.iter().copied()).map(|n| format!("did you mean `{n}`?")),
+                );
+            }
+        }
+    }
+}
+
+fn flatten(of: &Table<'_, '_>, table: &DeTable<'_>, head: String, out: &mut Vec<(String, Word)>) {
+    for (key, v) in table.iter() {
+        let name = if head.is_empty() { key.get_ref().to_string() } else { format!("{head}.{}", key.get_ref()) };
+        let text = match v.get_ref() {
+            DeValue::String(s) => s.to_string(),
+            DeValue::Integer(i) => i.as_str().to_owned(),
+            DeValue::Boolean(b) => (if *b { "on" } else { "off" }).to_owned(),
+            DeValue::Table(t) => {
+                flatten(of, t, name, out);
+                continue;
+            }
+            _ => {
+                of.wrong(&name, v, "a text");
+                continue;
+            }
+        };
+        out.push((name, Word { text, at: v.span().start }));
+    }
+}

@@ -1,0 +1,132 @@
+//! The numbers of the rules, read once from `data/rules/horde.toml`, which is compiled in.
+
+use crate::options::{Options, Ruleset, SizeTable};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// The table's text as shipped.
+pub const TEXT: &str = include_str!("../../../data/rules/horde.toml");
+
+macro_rules! table {
+    ($(#[$doc:meta])* $name:ident { $($field:ident : $ty:ty),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[allow(missing_docs, reason = "each field is the key of the same name in data/rules/horde.toml, where its rule stands beside it")]
+        pub struct $name { $(pub $field: $ty),* }
+    };
+}
+
+table! { /// HC-001 to HC-005, HC-012.
+    Test { die: u16, always: i32, never: i32, step: i32, clamp: i32, unnatural_divisor: i32 } }
+table! { /// HC-110 to HC-116.
+    Size { anchored: Vec<(i32, i32)>, none_below_30: Vec<(i32, i32)>, floor_30: Vec<(i32, i32)>, tens: Vec<(i32, i32)>,
+        human_melee_cap: i32, csm_capped: i32, creature_step: i32, creature_human: i32, creature_least: i32, creature_most: i32 } }
+table! { /// HC-020: one action.
+    ActionRow { id: String, name: String, melee: bool, ranged: bool, bc: i32, dw: Option<i32>, hits: HitRule } }
+table! { /// HC-020, HC-060.
+    Aim { half: i32, full: i32, accurate: i32, accurate_dice_most: i32, accurate_degrees_a_die: i32 } }
+table! { /// HC-020.
+    Guarded { evasion: i32 } }
+table! { /// HC-030 to HC-032.
+    Range { point_blank_m: i32, point_blank: i32, short: (i32, i32), short_mod: i32, normal: i32, long: (i32, i32), long_mod: i32,
+        extreme: (i32, i32), extreme_mod: i32, most: (i32, i32), thrown_sb: i32 } }
+table! { /// HC-024.
+    Jam { single: i32, burst: i32, unreliable: i32, reliable: i32 } }
+table! { /// HC-025, HC-044 and section 8.
+    QualityNumbers { unbraced: i32, balanced_parry: i32, defensive_parry: i32, defensive_attack: i32, unbalanced_parry: i32, twin_linked: i32,
+        twin_linked_degrees: i32, scatter_point_blank: i32, scatter_short: i32, scatter_near_damage: i32, scatter_far_damage: i32,
+        razor_degrees: i32, spray_jam: u16, storm_times: i32, blood_step: i32 } }
+table! { /// Section 10, Hordes.
+    HordeNumbers { bonus_divisor: i32, bonus_cap: i32, ranged_least: i32, fire_drill: i32, extra_dice_most: i32, attack_bonus_most: i32,
+        overwhelming_from: i32, fear_divisor: i32, fear_rating_most: i32, pin_half_divisor: i32, explosive_times: i32, explosive_more: i32,
+        flame_divisor: i32, flame_die: u16, deathwatch_flame_divisor: i32, dw_hits_divisor: i32, dw_power_field: i32,
+        talent_divisor: i32, small_below: i32, stun_cap: i32 } }
+table! { /// HC-140 to HC-143.
+    Break { test_times: i32, half_times: i32, auto_times: i32, below_half: i32 } }
+table! { /// HC-088: one band of the Shock table.
+    Shock { from: i32, id: String, word: String } }
+table! { /// HC-088, HC-150.
+    Fear { rating: Vec<i32>, shock_a_degree: i32, resistance: i32, shock: Vec<Shock> } }
+table! { /// HC-083, HC-084, HC-191.
+    Suppress { semi: i32, full: i32, bs: i32, a_ten: i32, recover_in_cover: i32 } }
+table! { /// HC-085.
+    Stun { die: u16, fatigue: i32 } }
+table! { /// HC-087.
+    Grapple { sturdy: i32 } }
+table! { /// HC-043.
+    Evasion { reactions: i32, step_aside: i32 } }
+table! { /// HC-103: heads and Magnitude for weedy, average and strong creatures.
+    Heads { makuu: [(i32, i32); 3], even: [(i32, i32); 3], forum_a: [(i32, i32); 3], forum_b: [(i32, i32); 3] } }
+table! { /// HC-051, HC-052.
+    Location { table: Vec<(i32, String)>, head: Vec<String>, arm: Vec<String>, body: Vec<String>, leg: Vec<String> } }
+table! { /// HC-206.
+    Coarse { fresh_over: i32, thinned_over: i32 } }
+table! { /// HC-108.
+    Presets { deathwatch: BTreeMap<String, String> } }
+table! { /// The whole table.
+    Tables { revision: u32, test: Test, difficulty: BTreeMap<String, i32>, size: Size, action: Vec<ActionRow>, aim: Aim, guarded: Guarded,
+        range: Range, jam: Jam, quality: QualityNumbers, modifier: BTreeMap<String, i32>, horde: HordeNumbers,
+        r#break: Break, fear: Fear, suppress: Suppress, stun: Stun, grapple: Grapple, evasion: Evasion, heads: Heads,
+        location: Location, coarse: Coarse, preset: Presets } }
+
+/// HC-020: how degrees become hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HitRule {
+    /// One hit on a success.
+    One,
+    /// One, and one more for each two further degrees.
+    Half,
+    /// One for each degree.
+    Each,
+    /// No damage.
+    None,
+}
+
+/// The table in force.
+pub fn tables() -> &'static Tables {
+    static TABLES: OnceLock<Tables> = OnceLock::new();
+    TABLES.get_or_init(|| {
+        // INVARIANT: the text is compiled in and read by the tests of this module.
+        toml::from_str(TEXT).expect("data/rules/horde.toml is part of the program and is tested")
+    })
+}
+
+/// HC-110: the size modifier for a Magnitude under the option's ladder.
+pub fn size_modifier(options: &Options, magnitude: i32) -> i32 {
+    let size = &tables().size;
+    let ladder = match options.size_table {
+        SizeTable::Anchored => &size.anchored,
+        SizeTable::Tens => &size.tens,
+        SizeTable::NoneBelow30 => &size.none_below_30,
+        SizeTable::Floor30 => &size.floor_30,
+    };
+    ladder.iter().rev().find(|(least, _)| magnitude >= *least).map_or(0, |(_, modifier)| *modifier)
+}
+
+/// HC-108, HC-133: what the range of a Flame weapon is divided by.
+pub fn flame_divisor(options: &Options) -> i32 {
+    let t = &tables().horde;
+    if options.ruleset == Ruleset::Deathwatch { t.deathwatch_flame_divisor } else { t.flame_divisor }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hc110_the_table_reads_and_its_ladders_hold_the_seed_s_point() {
+        assert_eq!(tables().revision, 1);
+        for word in ["anchored", "tens", "none_below_30", "floor_30"] {
+            let mut o = Options::default();
+            o.set("size.table", word).unwrap();
+            assert_eq!(size_modifier(&o, 35), 30, "{word}");
+            assert_eq!(size_modifier(&o, 500), 60, "{word}");
+        }
+        let o = Options::default();
+        let row: Vec<i32> = [0, 9, 10, 19, 20, 29, 30, 59, 60, 89, 90, 119, 120].map(|m| size_modifier(&o, m)).to_vec();
+        assert_eq!(row, [0, 0, 10, 10, 20, 20, 30, 30, 40, 40, 50, 50, 60]);
+    }
+}
