@@ -1,9 +1,14 @@
 //! Horde combat: engine, exact odds and tracker.
 
-mod arms;
-mod library;
-mod options;
-mod problem;
+pub mod arms;
+pub mod attack;
+pub mod damage;
+pub mod library;
+pub mod morale;
+pub mod options;
+pub mod problem;
 mod reader;
-mod rule;
-mod tables;
+pub mod roll;
+pub mod rule;
+pub mod tables;
+pub mod unit;
