@@ -11,7 +11,7 @@ use crate::options::{
 };
 use crate::roll::{Degrees, Score, half, judge};
 use crate::rule::{Factor, Rule};
-use crate::tables::{HitRule, flame_divisor, tables};
+use crate::tables::{HitRule, flame_divisor};
 use crate::unit::{Action, Aim, Band, Mod, Unit};
 use rulebook::rule;
 
@@ -82,7 +82,7 @@ impl Attack<'_> {
     /// # Errors
     /// The rule, why not, and what would be right.
     pub fn allowed(&self) -> Result<(), CannotAttack> {
-        let row = self.action.row();
+        let row = self.action.row(self.o);
         let name = &row.name;
         let cannot = |rule, why: String, instead: Option<String>| Err(CannotAttack { rule, why, instead });
         let melee = self.melee();
@@ -166,7 +166,7 @@ impl Attack<'_> {
 
     /// As [`Attack::allowed`], without the words.
     fn allowed_quick(&self) -> bool {
-        let row = self.action.row();
+        let row = self.action.row(self.o);
         let (single, semi, full) = self.weapon.rof;
         let mode = match self.action {
             Action::Semi => semi > 0,
@@ -183,7 +183,7 @@ impl Attack<'_> {
     /// HC-111 to HC-113, HC-108: what the size of the target adds.
     pub fn size_factor(&self) -> Option<Factor> {
         if !self.at.is_horde() {
-            let size = self.at.creature_size();
+            let size = self.at.creature_size(self.o);
             return (size != 0).then(|| Factor::new(rule!("HC-016"), "size of the target", size));
         }
         let grappling = self.at.horde().is_some_and(|h| !h.held.is_empty());
@@ -191,7 +191,7 @@ impl Attack<'_> {
             return Some(Factor::new(rule!("HC-182"), "a grappling Horde gives no bonus", 0));
         }
         let size = self.at.size(self.o);
-        let t = &tables().size;
+        let t = &self.o.t().size;
         if !self.melee() {
             return Some(Factor::new(rule!("HC-111"), "size of the Horde", size));
         }
@@ -214,10 +214,10 @@ impl Attack<'_> {
 
     /// The number to roll under to hit, every factor named.
     pub fn score(&self) -> Score {
-        let t = tables();
+        let t = self.o.t();
         let q = &t.quality;
         let c = if self.melee() { Trait9::Ws } else { Trait9::Bs };
-        let row = self.action.row();
+        let row = self.action.row(self.o);
         let dw = self.o.actions_table == ActionsTable::Dw;
         let base = self.by.profile.value(c);
         let mut action = if dw { row.dw.unwrap_or(row.bc) } else { row.bc };
@@ -281,7 +281,7 @@ impl Attack<'_> {
 
     /// What the state of both sides adds: Pinned, Shock, Stunned, held.
     fn conditions(&self, f: &mut Vec<Factor>) {
-        let t = tables();
+        let t = self.o.t();
         let m = |name: &str| t.modifier.get(name).copied().unwrap_or(0);
         if let Some(p) = self.by.person()
             && p.pinned
@@ -289,7 +289,7 @@ impl Attack<'_> {
         {
             f.push(Factor::new(rule!("HC-084"), "Pinned", m("pinned_bs")));
         }
-        let shock = crate::morale::shock_modifier(self.by);
+        let shock = crate::morale::shock_modifier(self.o, self.by);
         if shock != 0 {
             f.push(Factor::new(rule!("HC-088"), "shaken by Fear", shock));
         }
@@ -320,7 +320,7 @@ impl Attack<'_> {
         if self.melee() || self.by.is_horde() || self.weapon.class == Class::Thrown || self.weapon.is_spray() {
             return None;
         }
-        let t = &tables().jam;
+        let t = &self.o.t().jam;
         Some(if self.quality(Quality::Reliable).is_some() {
             t.reliable
         } else if self.quality(Quality::Unreliable).is_some() {
@@ -349,14 +349,14 @@ impl Attack<'_> {
 
     /// HC-020 to HC-022, HC-072, HC-079, HC-125, HC-136: hits before Horde multipliers, for a successful roll.
     pub fn base_hits(&self, degrees: Degrees) -> i32 {
-        let t = tables();
+        let t = self.o.t();
         let passes = degrees.with_pass(self.o);
         let power_field = if self.melee() && self.quality(Quality::PowerField).is_some() { t.horde.dw_power_field } else { 0 };
-        let damaging = self.action.row().hits != HitRule::None;
+        let damaging = self.action.row(self.o).hits != HitRule::None;
         if self.melee() && self.at.is_horde() && damaging && self.o.melee_dw_hits == MeleeDwHits::On {
             return (degrees.degrees / t.horde.dw_hits_divisor).max(1) + power_field;
         }
-        let mut hits = match self.action.row().hits {
+        let mut hits = match self.action.row(self.o).hits {
             HitRule::One | HitRule::None => 1,
             HitRule::Half => 1 + (passes - 1) / 2,
             HitRule::Each => passes.max(1),
@@ -411,7 +411,7 @@ impl Attack<'_> {
     /// HC-133 and matters only if [`Attack::flame_share`] is there.
     pub fn multiply(&self, base: i32, flame_die: i32) -> (i32, Vec<Factor>) {
         let mut steps = Vec::new();
-        if !self.at.is_horde() || base <= 0 || self.action.row().hits == HitRule::None {
+        if !self.at.is_horde() || base <= 0 || self.action.row(self.o).hits == HitRule::None {
             return (base.max(0), steps);
         }
         let mut hits = base;
@@ -440,7 +440,7 @@ impl Attack<'_> {
             (None, None) => {}
         }
         if self.weapon.kind == crate::arms::DamageType::Explosive {
-            let t = &tables().horde;
+            let t = &self.o.t().horde;
             let plus = hits + t.explosive_more;
             let to = match (self.o.explosive_mode, blast.is_some(), self.o.stack_blast_explosive) {
                 (_, true, StackBlastExplosive::BlastOnly) => hits,
@@ -459,7 +459,7 @@ impl Attack<'_> {
         if !self.at.is_horde() || self.by.is_horde() {
             return None;
         }
-        let d = tables().horde.talent_divisor;
+        let d = self.o.t().horde.talent_divisor;
         if self.melee() {
             let n = half(self.o, self.by.bonus(self.o, Trait9::Ws), d);
             return self.by.has(Talent::WhirlwindOfDeath).then(|| Factor::new(rule!("HC-127"), "Whirlwind of Death", n));

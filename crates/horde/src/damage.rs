@@ -2,8 +2,7 @@
 
 use crate::arms::{Class, Quality, Talent, Trait9};
 use crate::attack::{Attack, Struck};
-use crate::options::{ExtraDie, ExtraKeep, FuryVsHorde, GrappleExtraDice, LocationMulti, SoakPen};
-use crate::tables::tables;
+use crate::options::{ExtraDie, ExtraKeep, FuryVsHorde, GrappleExtraDice, LocationMulti, Options, SoakPen};
 use crate::unit::{Action, Aim, Band};
 
 /// The dice of one Damage roll.
@@ -67,19 +66,19 @@ impl Place {
         [Self::Head, Self::Arm, Self::Body, Self::Leg].into_iter().find(|p| p.word() == word)
     }
     /// HC-051: by the attack roll with its digits swapped.
-    pub fn of_roll(roll: u16) -> Self {
+    pub fn of_roll(o: &Options, roll: u16) -> Self {
         let r = roll % 100;
         let swapped = r % 10 * 10 + r / 10;
         let swapped = i32::from(if swapped == 0 { 100 } else { swapped });
-        let row = tables().location.table.iter().find(|(last, _)| swapped <= *last);
+        let row = o.t().location.table.iter().find(|(last, _)| swapped <= *last);
         row.and_then(|(_, word)| Self::read(word)).unwrap_or(Self::Body)
     }
     /// HC-052: the place of hit number `n`, from 0, of an attack that first lands here.
-    pub fn walk(self, option: LocationMulti, n: usize) -> Self {
-        if option == LocationMulti::Same {
+    pub fn walk(self, o: &Options, n: usize) -> Self {
+        if o.location_multi == LocationMulti::Same {
             return self;
         }
-        let t = &tables().location;
+        let t = &o.t().location;
         let row = match self {
             Self::Head => &t.head,
             Self::Arm => &t.arm,
@@ -97,7 +96,7 @@ impl Place {
 impl Attack<'_> {
     /// The dice of one Damage roll: HC-050, HC-060, HC-076 to HC-080, HC-172 to HC-175, HC-192, HC-198.
     pub fn pool(&self, struck: &Struck) -> Pool {
-        let t = tables();
+        let t = self.o.t();
         let w = self.weapon;
         let mut sides = vec![w.damage.sides; usize::try_from(w.damage.count).unwrap_or(1)];
         let mut drop = 0;
@@ -155,7 +154,7 @@ impl Attack<'_> {
         if self.action == Action::Grapple && self.o.grapple_extra_dice == GrappleExtraDice::Off {
             return 0;
         }
-        let tide = self.melee() && self.by.has(Talent::Overwhelming) && h.m >= tables().horde.overwhelming_from;
+        let tide = self.melee() && self.by.has(Talent::Overwhelming) && h.m >= self.o.t().horde.overwhelming_from;
         self.by.extra_dice(self.o) + i32::from(tide)
     }
 
@@ -171,7 +170,7 @@ impl Attack<'_> {
             times *= 2;
         }
         if self.quality(Quality::RazorSharp).is_some()
-            && struck.degrees.with_pass(self.o) >= tables().quality.razor_degrees
+            && struck.degrees.with_pass(self.o) >= self.o.t().quality.razor_degrees
         {
             times *= 2;
         }
@@ -221,17 +220,19 @@ mod tests {
     #[test]
     fn hc051_digits_swapped() {
         // 12 -> 21 left arm, 70 -> 07 head, 100 -> 00 left leg, 34 -> 43 body, 8 -> 80 right leg
-        let row = [12, 70, 100, 34, 8].map(Place::of_roll);
+        let row = [12, 70, 100, 34, 8].map(|r| Place::of_roll(&Options::default(), r));
         assert_eq!(row, [Place::Arm, Place::Head, Place::Leg, Place::Body, Place::Leg]);
     }
 
     #[test]
     fn hc052_walk() {
         use Place::{Arm, Body, Head, Leg};
-        let walk = |p: Place| [0, 1, 2, 3, 4, 5].map(|n| p.walk(LocationMulti::Walk, n));
+        let walk = |p: Place| [0, 1, 2, 3, 4, 5].map(|n| p.walk(&Options::default(), n));
         assert_eq!(walk(Head), [Head, Arm, Body, Arm, Body, Body]);
         assert_eq!(walk(Leg), [Leg, Body, Arm, Head, Body, Body]);
-        assert_eq!([1, 4].map(|n| Arm.walk(LocationMulti::Same, n)), [Arm, Arm]);
+        let mut same = Options::default();
+        same.set("location.multi", "same").unwrap();
+        assert_eq!([1, 4].map(|n| Arm.walk(&same, n)), [Arm, Arm]);
     }
 
     #[test]

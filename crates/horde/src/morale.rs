@@ -4,7 +4,6 @@ use crate::arms::{Talent, Trait9};
 use crate::options::{BreakBase, BreakFearless, BreakThreshold, FearShockPerDof, Options};
 use crate::roll::{Degrees, Score};
 use crate::rule::Factor;
-use crate::tables::tables;
 use crate::unit::{Action, Horde, Unit};
 use rulebook::rule;
 
@@ -19,7 +18,7 @@ pub fn loss_and_base(o: &Options, h: &Horde) -> (i32, i32) {
 
 /// HC-140, HC-141: whether that is a quarter.
 pub fn is_a_quarter(o: &Options, loss: i32, base: i32) -> bool {
-    let times = tables().r#break.test_times;
+    let times = o.t().r#break.test_times;
     match o.break_threshold {
         BreakThreshold::Exact => loss > 0 && times * loss >= base,
         BreakThreshold::Floor => loss >= (base / times).max(1),
@@ -28,7 +27,7 @@ pub fn is_a_quarter(o: &Options, loss: i32, base: i32) -> bool {
 
 /// The least loss that brings a Test, for prompts and cards.
 pub fn quarter_of(o: &Options, base: i32) -> i32 {
-    let times = tables().r#break.test_times;
+    let times = o.t().r#break.test_times;
     match o.break_threshold {
         BreakThreshold::Exact => ((base + times - 1) / times).max(1),
         BreakThreshold::Floor => (base / times).max(1),
@@ -36,13 +35,13 @@ pub fn quarter_of(o: &Options, base: i32) -> i32 {
 }
 
 /// HC-142: below half of the original.
-pub fn below_half(m: i32, m0: i32) -> bool {
-    tables().r#break.half_times * m < m0
+pub fn below_half(o: &Options, m: i32, m0: i32) -> bool {
+    o.t().r#break.half_times * m < m0
 }
 
 /// HC-143: below a quarter of the original.
-pub fn below_quarter(m: i32, m0: i32) -> bool {
-    tables().r#break.auto_times * m < m0
+pub fn below_quarter(o: &Options, m: i32, m0: i32) -> bool {
+    o.t().r#break.auto_times * m < m0
 }
 
 /// HC-147: whether nothing breaks it.
@@ -53,7 +52,7 @@ pub fn never_breaks(o: &Options, u: &Unit) -> bool {
 /// HC-143, HC-147, HC-196: whether it breaks without a Test.
 pub fn breaks_by_itself(o: &Options, u: &Unit) -> bool {
     u.fights()
-        && u.horde().is_some_and(|h| below_quarter(h.m, h.m0))
+        && u.horde().is_some_and(|h| below_quarter(o, h.m, h.m0))
         && !u.has(Talent::Disciplined)
         && !never_breaks(o, u)
 }
@@ -67,10 +66,10 @@ pub fn must_test(o: &Options, u: &Unit) -> bool {
 
 /// HC-140, HC-142, HC-196: the Willpower Test against breaking.
 pub fn break_score(o: &Options, u: &Unit) -> Score {
-    let t = tables();
+    let t = o.t();
     let mut f = vec![Factor::new(rule!("HC-140"), "Challenging", t.difficulty.get("challenging").copied().unwrap_or(0))];
     if let Some(h) = u.horde()
-        && below_half(h.m, h.m0)
+        && below_half(o, h.m, h.m0)
     {
         if u.has(Talent::Disciplined) {
             f.push(Factor::new(rule!("HC-196"), "Disciplined", 0));
@@ -78,7 +77,7 @@ pub fn break_score(o: &Options, u: &Unit) -> Score {
             f.push(Factor::new(rule!("HC-142"), "below half", t.r#break.below_half));
         }
     }
-    let shock = shock_modifier(u);
+    let shock = shock_modifier(o, u);
     if shock != 0 {
         f.push(Factor::new(rule!("HC-088"), "shaken by Fear", shock));
     }
@@ -87,8 +86,8 @@ pub fn break_score(o: &Options, u: &Unit) -> Score {
 
 /// HC-088, HC-150: the Fear Test against a rating of 1 to 4.
 pub fn fear_score(o: &Options, u: &Unit, rating: i32) -> Score {
-    let t = &tables().fear;
-    let at = usize::try_from(rating.clamp(1, tables().horde.fear_rating_most) - 1).unwrap_or(0);
+    let t = &o.t().fear;
+    let at = usize::try_from(rating.clamp(1, o.t().horde.fear_rating_most) - 1).unwrap_or(0);
     let mut f = vec![Factor::new(rule!("HC-088"), "Fear", t.rating.get(at).copied().unwrap_or(0))];
     if u.is_horde() {
         f.push(Factor::new(rule!("HC-150"), "half its Magnitude", u.fear_bonus(o)));
@@ -106,7 +105,7 @@ pub fn is_immune(u: &Unit) -> bool {
 
 /// HC-088: the Shock table entry of a roll after a failed Fear Test.
 pub fn shock_entry(o: &Options, roll: u16, failed: Degrees) -> (i32, u8) {
-    let t = &tables().fear;
+    let t = &o.t().fear;
     // With `dw` counting a bare failure has no degree yet; the table wants at least what was counted.
     let dof = failed.with_pass(o);
     let dof = if o.fear_shock_per_dof == FearShockPerDof::Every { dof } else { dof - 1 };
@@ -116,8 +115,8 @@ pub fn shock_entry(o: &Options, roll: u16, failed: Degrees) -> (i32, u8) {
 }
 
 /// HC-088: -10 to all Tests for the bands that say so.
-pub fn shock_modifier(u: &Unit) -> i32 {
-    let t = tables();
+pub fn shock_modifier(o: &Options, u: &Unit) -> i32 {
+    let t = o.t();
     let band = u.shock.and_then(|b| t.fear.shock.get(usize::from(b)));
     match band.map(|s| s.id.as_str()) {
         Some("shaken" | "kept_off") => t.difficulty.get("difficult").copied().unwrap_or(0),
@@ -127,16 +126,16 @@ pub fn shock_modifier(u: &Unit) -> i32 {
 
 /// HC-083, HC-152, HC-191: the Pinning Test of `u` under Suppressing Fire by `by`.
 pub fn pinning_score(o: &Options, u: &Unit, by: &Unit, mode: Action) -> Score {
-    let t = &tables().suppress;
+    let t = &o.t().suppress;
     let base = if mode == Action::Full { t.full } else { t.semi };
     let mut f = vec![Factor::new(rule!("HC-083"), if mode == Action::Full { "Full Auto" } else { "Semi-Auto" }, base)];
     if by.is_horde() {
-        f.push(Factor::new(rule!("HC-191"), "Magnitude of the firing Horde", by.suppress_penalty()));
+        f.push(Factor::new(rule!("HC-191"), "Magnitude of the firing Horde", by.suppress_penalty(o)));
     }
     if u.is_horde() {
         f.push(Factor::new(rule!("HC-152"), "its own Magnitude", u.pin_bonus(o)));
     }
-    let shock = shock_modifier(u);
+    let shock = shock_modifier(o, u);
     if shock != 0 {
         f.push(Factor::new(rule!("HC-088"), "shaken by Fear", shock));
     }
@@ -156,9 +155,9 @@ pub fn evasion_score(o: &Options, u: &Unit, by: &Unit, dodge: bool, parry_bonus:
         f.push(Factor::new(rule!("HC-044"), "weapon", parry_bonus));
     }
     if u.person().is_some_and(|p| p.guarded) {
-        f.push(Factor::new(rule!("HC-020"), "Guarded Action", tables().guarded.evasion));
+        f.push(Factor::new(rule!("HC-020"), "Guarded Action", o.t().guarded.evasion));
     }
-    let shock = shock_modifier(u);
+    let shock = shock_modifier(o, u);
     if shock != 0 {
         f.push(Factor::new(rule!("HC-088"), "shaken by Fear", shock));
     }
@@ -178,8 +177,8 @@ mod tests {
         let mut floor = o;
         floor.set("break.threshold", "floor").unwrap();
         assert!(is_a_quarter(&floor, 8, 35));
-        assert!(!below_quarter(9, 35) && below_quarter(8, 35));
-        assert!(below_half(15, 35) && !below_half(18, 35));
+        assert!(!below_quarter(&o, 9, 35) && below_quarter(&o, 8, 35));
+        assert!(below_half(&o, 15, 35) && !below_half(&o, 18, 35));
         assert!(is_a_quarter(&o, 6, 20) && !is_a_quarter(&o, 6, 40));
     }
 

@@ -62,8 +62,10 @@ macro_rules! options {
             }
         )*
         /// All options of an encounter, each with one value.
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct Options {
+            /// The tables of numbers in force.
+            pub tables: crate::tables::TablesRef,
             $( $(#[$doc])* pub $field: $ty, )*
         }
         /// Every option: key, the rule that has it, and its values, default first.
@@ -249,10 +251,10 @@ impl Options {
         self.set_one(bare, value)?;
         if bare == "ruleset" {
             match self.ruleset {
-                Ruleset::Makuu => *self = Options::default(),
+                Ruleset::Makuu => *self = Options { tables: self.tables, ..Options::default() },
                 Ruleset::Deathwatch => {
-                    *self = Options { ruleset: Ruleset::Deathwatch, ..Options::default() };
-                    for (key, value) in &crate::tables::tables().preset.deathwatch {
+                    *self = Options { ruleset: Ruleset::Deathwatch, tables: self.tables, ..Options::default() };
+                    for (key, value) in &self.t().preset.deathwatch {
                         self.set_one(key, value)?;
                     }
                 }
@@ -262,10 +264,15 @@ impl Options {
         Ok(())
     }
 
+    /// The tables of numbers in force.
+    pub fn t(&self) -> &'static crate::tables::Tables {
+        self.tables.get()
+    }
+
     /// The options that differ from the default, as `(key, value)`, in the order of the registry. Setting
     /// them one by one on the default gives the same options again.
     pub fn changed(&self) -> Vec<(&'static str, &'static str)> {
-        let mut base = Options::default();
+        let mut base = Options { tables: self.tables, ..Options::default() };
         let mut out = Vec::new();
         for entry in REGISTRY {
             let (Some(mine), Some(theirs)) = (self.get(entry.key), base.get(entry.key)) else { continue };
@@ -298,6 +305,22 @@ mod tests {
                 assert_eq!(again, o);
             }
             assert!(Options::default().set(entry.key, "no such value").is_err());
+        }
+    }
+
+    #[test]
+    fn keys_rules_values_and_defaults_are_those_of_the_reference() {
+        let table = rulebook::OptionTable::of(rulebook::Family::Horde);
+        assert_eq!(table.len(), REGISTRY.len());
+        for entry in REGISTRY {
+            let spec = table.get(&format!("horde.{}", entry.key)).unwrap_or_else(|| panic!("{}", entry.key));
+            assert_eq!(spec.rule.to_string(), entry.rule, "{}", entry.key);
+            assert_eq!(spec.default.to_string(), entry.values[0], "{}", entry.key);
+            let mut mine: Vec<&str> = entry.values.to_vec();
+            let mut theirs = spec.allowed.names();
+            mine.sort_unstable();
+            theirs.sort_unstable();
+            assert_eq!(mine, theirs, "{}", entry.key);
         }
     }
 

@@ -2,7 +2,6 @@
 
 use crate::options::{DosCount, ModifierClamp, Options, RoundHalf, UnnaturalBonusDos};
 use crate::rule::{Factor, Rule};
-use crate::tables::tables;
 use rulebook::rule;
 
 /// A number to roll under, and how it came about.
@@ -24,7 +23,7 @@ impl Score {
     /// HC-001, HC-004: adds up, with the clamp.
     pub fn new(o: &Options, of: &'static str, base: i32, factors: Vec<Factor>) -> Self {
         let all = factors.iter().fold(0_i32, |sum, f| sum.saturating_add(f.value));
-        let most = tables().test.clamp;
+        let most = o.t().test.clamp;
         let sum = if o.modifier_clamp == ModifierClamp::Sixty { all.clamp(-most, most) } else { all };
         Self { base, of, factors, sum, target: base.saturating_add(sum) }
     }
@@ -45,7 +44,7 @@ pub struct Degrees {
 
 /// HC-001, HC-002, HC-005: judges a roll.
 pub fn judge(o: &Options, target: i32, roll: u16) -> Degrees {
-    let t = &tables().test;
+    let t = &o.t().test;
     let r = i32::from(roll);
     let success = r == t.always || (r != t.never && r <= target);
     let forced = (r <= target) != success;
@@ -70,7 +69,7 @@ impl Degrees {
         if !self.success || x <= 0 || o.unnatural_bonus_dos == UnnaturalBonusDos::Off {
             return self;
         }
-        let d = tables().test.unnatural_divisor;
+        let d = o.t().test.unnatural_divisor;
         Self { degrees: self.degrees + (x + d - 1) / d, ..self }
     }
 }

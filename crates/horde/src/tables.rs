@@ -1,9 +1,9 @@
 //! The numbers of the rules, read once from `data/rules/horde.toml`, which is compiled in.
 
 use crate::options::{Options, Ruleset, SizeTable};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
 /// The table's text as shipped.
 pub const TEXT: &str = include_str!("../../../data/rules/horde.toml");
@@ -11,7 +11,7 @@ pub const TEXT: &str = include_str!("../../../data/rules/horde.toml");
 macro_rules! table {
     ($(#[$doc:meta])* $name:ident { $($field:ident : $ty:ty),* $(,)? }) => {
         $(#[$doc])*
-        #[derive(Clone, Debug, Deserialize)]
+        #[derive(Clone, Debug, Deserialize, Serialize)]
         #[serde(deny_unknown_fields)]
         #[allow(missing_docs, reason = "each field is the key of the same name in data/rules/horde.toml, where its rule stands beside it")]
         pub struct $name { $(pub $field: $ty),* }
@@ -72,7 +72,7 @@ table! { /// The whole table.
         location: Location, coarse: Coarse, preset: Presets } }
 
 /// HC-020: how degrees become hits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HitRule {
     /// One hit on a success.
@@ -85,7 +85,105 @@ pub enum HitRule {
     None,
 }
 
-/// The table in force.
+/// The tables that an encounter is played with. Each distinct set is kept once for the life of the program, so
+/// that options stay small and cheap to copy.
+#[derive(Clone, Copy)]
+pub struct TablesRef(&'static Tables, u64);
+
+impl TablesRef {
+    /// The tables themselves.
+    pub fn get(self) -> &'static Tables {
+        self.0
+    }
+
+    /// Tables from their JSON form, which [`Tables`] serializes to.
+    ///
+    /// # Errors
+    /// What does not fit, in the reader's words.
+    pub fn read(json: &serde_json::Value) -> Result<Self, String> {
+        static KEPT: Mutex<BTreeMap<String, &'static Tables>> = Mutex::new(BTreeMap::new());
+        let tables: Tables = serde_json::from_value(json.clone()).map_err(|e| e.to_string())?;
+        tables.check()?;
+        let text = serde_json::to_string(&tables).map_err(|e| e.to_string())?;
+        if text == TablesRef::default().text() {
+            return Ok(TablesRef::default());
+        }
+        let hash = game::Digest::of(&text).to_string();
+        let hash = u64::from_str_radix(hash.get(..16).unwrap_or("1"), 16).unwrap_or(1);
+        let mut kept = KEPT.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let tables = *kept.entry(text).or_insert_with(|| Box::leak(Box::new(tables)));
+        Ok(Self(tables, hash))
+    }
+
+    /// Their JSON text.
+    pub fn text(self) -> String {
+        serde_json::to_string(self.0).unwrap_or_default()
+    }
+}
+
+impl Default for TablesRef {
+    fn default() -> Self {
+        Self(tables(), 0)
+    }
+}
+
+impl PartialEq for TablesRef {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for TablesRef {}
+
+impl std::fmt::Debug for TablesRef {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "tables {:x}", self.1)
+    }
+}
+
+impl Tables {
+    /// Figures that the engine divides by or counts with must be such that it can.
+    fn check(&self) -> Result<(), String> {
+        let h = &self.horde;
+        let divisors = [
+            ("test.step", self.test.step),
+            ("test.unnatural_divisor", self.test.unnatural_divisor),
+            ("aim.accurate_degrees_a_die", self.aim.accurate_degrees_a_die),
+            ("horde.bonus_divisor", h.bonus_divisor),
+            ("horde.fear_divisor", h.fear_divisor),
+            ("horde.pin_half_divisor", h.pin_half_divisor),
+            ("horde.flame_divisor", h.flame_divisor),
+            ("horde.deathwatch_flame_divisor", h.deathwatch_flame_divisor),
+            ("horde.dw_hits_divisor", h.dw_hits_divisor),
+            ("horde.talent_divisor", h.talent_divisor),
+            ("break.test_times", self.r#break.test_times),
+        ];
+        for (key, value) in divisors {
+            if !(1..=1000).contains(&value) {
+                return Err(format!("{key} is {value}: 1 to 1000 would be right"));
+            }
+        }
+        for (key, sides) in [("test.die", self.test.die), ("horde.flame_die", h.flame_die), ("stun.die", self.stun.die)] {
+            if !(1..=1000).contains(&sides) {
+                return Err(format!("{key} is {sides}: a die has 1 to 1000 faces"));
+            }
+        }
+        if !(0..=5).contains(&h.extra_dice_most) {
+            return Err(format!("horde.extra_dice_most is {}: 0 to 5 would be right", h.extra_dice_most));
+        }
+        for action in crate::unit::Action::ALL {
+            if !self.action.iter().any(|row| row.id == action.word()) {
+                return Err(format!("the table of actions has no `{}`", action.word()));
+            }
+        }
+        if self.fear.rating.is_empty() || self.fear.shock.is_empty() {
+            return Err("fear.rating and fear.shock may not be empty".to_owned());
+        }
+        Ok(())
+    }
+}
+
+/// The table as shipped.
 pub fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -96,7 +194,7 @@ pub fn tables() -> &'static Tables {
 
 /// HC-110: the size modifier for a Magnitude under the option's ladder.
 pub fn size_modifier(options: &Options, magnitude: i32) -> i32 {
-    let size = &tables().size;
+    let size = &options.t().size;
     let ladder = match options.size_table {
         SizeTable::Anchored => &size.anchored,
         SizeTable::Tens => &size.tens,
@@ -108,7 +206,7 @@ pub fn size_modifier(options: &Options, magnitude: i32) -> i32 {
 
 /// HC-108, HC-133: what the range of a Flame weapon is divided by.
 pub fn flame_divisor(options: &Options) -> i32 {
-    let t = &tables().horde;
+    let t = &options.t().horde;
     if options.ruleset == Ruleset::Deathwatch { t.deathwatch_flame_divisor } else { t.flame_divisor }
 }
 

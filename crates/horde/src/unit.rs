@@ -5,7 +5,7 @@ use crate::options::{
     EvadeHorde, FearHordeRating, FearRound, FearSample, MbCap, Options, PinHordeBonus, RangedMinimum, SizeAddCreature,
     SizeSample, StunMb, UnnaturalMode,
 };
-use crate::tables::{size_modifier, tables};
+use crate::tables::size_modifier;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -261,8 +261,8 @@ impl Default for Aim {
 
 impl Action {
     /// Its row of the table.
-    pub fn row(self) -> &'static crate::tables::ActionRow {
-        let rows = &tables().action;
+    pub fn row(self, o: &Options) -> &'static crate::tables::ActionRow {
+        let rows = &o.t().action;
         // INVARIANT: `rows_of_the_table` tests that every action has its row.
         rows.iter().find(|r| r.id == self.word()).unwrap_or(&rows[0])
     }
@@ -270,8 +270,8 @@ impl Action {
 
 impl Band {
     /// HC-030, HC-031: the band of a distance, `None` if it is out of reach.
-    pub fn of(metres: i32, range: i32) -> Option<Self> {
-        let r = &tables().range;
+    pub fn of(o: &Options, metres: i32, range: i32) -> Option<Self> {
+        let r = &o.t().range;
         let over = |(times, over): (i32, i32)| {
             i64::from(metres) * i64::from(over) > i64::from(times) * i64::from(range)
         };
@@ -366,13 +366,13 @@ impl Unit {
             SizeSample::RoundStart => h.ms,
             SizeSample::Original => h.m0,
         };
-        let creature = if o.size_add_creature == SizeAddCreature::On { self.creature_size() } else { 0 };
+        let creature = if o.size_add_creature == SizeAddCreature::On { self.creature_size(o) } else { 0 };
         size_modifier(o, m) + creature
     }
 
     /// HC-016: modifier for the creature's own size.
-    pub fn creature_size(&self) -> i32 {
-        let t = &tables().size;
+    pub fn creature_size(&self, o: &Options) -> i32 {
+        let t = &o.t().size;
         match self.profile.traits.figure(Talent::Size) {
             Some(n) if n > 0 => {
                 ((n - t.creature_human) * t.creature_step).clamp(t.creature_least, t.creature_most)
@@ -389,12 +389,12 @@ impl Unit {
 
     /// HC-172: d10s added to a Damage roll.
     pub fn extra_dice(&self, o: &Options) -> i32 {
-        self.mb(o).min(tables().horde.extra_dice_most)
+        self.mb(o).min(o.t().horde.extra_dice_most)
     }
 
     /// HC-163, HC-197: ranged attacks in a turn.
     pub fn ranged_attacks(&self, o: &Options) -> i32 {
-        let t = &tables().horde;
+        let t = &o.t().horde;
         let least = if o.ranged_minimum == RangedMinimum::One { t.ranged_least } else { 0 };
         let drill = if self.has(Talent::FireDrill) { t.fire_drill } else { 0 };
         self.mb(o).max(least) + drill
@@ -412,7 +412,7 @@ impl Unit {
     pub fn fear_bonus(&self, o: &Options) -> i32 {
         let Some(h) = self.horde() else { return 0 };
         let m = if o.fear_sample == FearSample::Current { h.m } else { h.m0 };
-        let d = tables().horde.fear_divisor;
+        let d = o.t().horde.fear_divisor;
         if o.fear_round == FearRound::Down { m / d } else { (m + d - 1) / d }
     }
 
@@ -421,7 +421,7 @@ impl Unit {
         let Some(h) = self.horde() else { return 0 };
         match o.pin_horde_bonus {
             PinHordeBonus::Magnitude => h.m,
-            PinHordeBonus::Half => h.m / tables().horde.pin_half_divisor,
+            PinHordeBonus::Half => h.m / o.t().horde.pin_half_divisor,
             PinHordeBonus::None => 0,
         }
     }
@@ -430,13 +430,13 @@ impl Unit {
     pub fn fear_rating(&self, o: &Options) -> i32 {
         let Some(n) = self.profile.traits.figure(Talent::Fear) else { return 0 };
         let more = i32::from(self.is_horde() && o.fear_horde_rating == FearHordeRating::PlusOne);
-        (n.max(1) + more).min(tables().horde.fear_rating_most)
+        (n.max(1) + more).min(o.t().horde.fear_rating_most)
     }
 
     /// HC-191: what its Suppressing Fire takes from a Pinning Test beyond the usual.
-    pub fn suppress_penalty(&self) -> i32 {
+    pub fn suppress_penalty(&self, o: &Options) -> i32 {
         let Some(h) = self.horde() else { return 0 };
-        h.m / tables().horde.bonus_divisor * tables().suppress.a_ten
+        h.m / o.t().horde.bonus_divisor * o.t().suppress.a_ten
     }
 
     /// HC-186: what Magnitude Bonus adds to Stun.
@@ -445,19 +445,19 @@ impl Unit {
         match o.stun_mb {
             StunMb::FirstDigit => first_digit(mb),
             StunMb::WholeMb => mb,
-            StunMb::Capped2 => mb.min(tables().horde.stun_cap),
+            StunMb::Capped2 => mb.min(o.t().horde.stun_cap),
         }
     }
 
     /// HC-206: the one word that players see of a Horde.
-    pub fn coarse(&self) -> &'static str {
+    pub fn coarse(&self, o: &Options) -> &'static str {
         match self.status {
             Status::Broken => return "broken",
             Status::Destroyed | Status::Gone => return "gone",
             Status::Fighting => {}
         }
         let Some(h) = self.horde() else { return "fighting" };
-        let t = &tables().coarse;
+        let t = &o.t().coarse;
         let share = i64::from(h.m) * 100;
         if share > i64::from(h.m0) * i64::from(t.fresh_over) {
             "fresh"
@@ -471,7 +471,7 @@ impl Unit {
 
 /// HC-105: Magnitude Bonus of a Magnitude.
 pub fn magnitude_bonus(o: &Options, m: i32) -> i32 {
-    let t = &tables().horde;
+    let t = &o.t().horde;
     let mb = m.max(0) / t.bonus_divisor;
     if o.mb_cap == MbCap::Nine { mb.min(t.bonus_cap) } else { mb }
 }
@@ -490,19 +490,19 @@ mod tests {
     #[test]
     fn rows_of_the_table() {
         for a in Action::ALL {
-            assert_eq!(a.row().id, a.word());
+            assert_eq!(a.row(&Options::default()).id, a.word());
         }
     }
 
     #[test]
     fn hc030_hc031_bands() {
-        let row = [1, 2, 3, 49, 50, 100, 200, 201, 300, 301, 400].map(|m| Band::of(m, 100));
+        let row = [1, 2, 3, 49, 50, 100, 200, 201, 300, 301, 400].map(|m| Band::of(&Options::default(), m, 100));
         use Band::{Extreme, Long, Normal, PointBlank, Short};
         assert_eq!(
             row,
             [PointBlank, PointBlank, Short, Short, Normal, Normal, Normal, Long, Long, Extreme, Extreme].map(Some)
         );
-        assert_eq!(Band::of(401, 100), None);
+        assert_eq!(Band::of(&Options::default(), 401, 100), None);
     }
 
     #[test]
