@@ -75,7 +75,9 @@ impl Class {
     }
     /// Reads the word of a file.
     pub fn read(word: &str) -> Option<Self> {
-        [Self::Pistol, Self::Basic, Self::Heavy, Self::Thrown, Self::Melee].into_iter().find(|c| c.word() == word)
+        [Self::Pistol, Self::Basic, Self::Heavy, Self::Thrown, Self::Melee]
+            .into_iter()
+            .find(|c| c.word() == word)
     }
     /// All words.
     pub fn words() -> &'static [&'static str] {

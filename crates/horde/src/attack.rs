@@ -6,8 +6,8 @@
 use crate::arms::{Class, Quality, Reach, Talent, Trait9, Weapon};
 use crate::options::{
     ActionsTable, BlastScope, DosCount, ExplosiveMode, FlameAttackRoll, FlameRangeSource, FlameRound,
-    GrappleAttackHorde, HordeAttackBonus, MeleeCsmSize, MeleeDwHits, MeleeMultihitCap, Options, PsychicHits, Ruleset,
-    StackBlastExplosive, StackBlastFlame, TraitsOther,
+    GrappleAttackHorde, HordeAttackBonus, MeleeCsmSize, MeleeDwHits, MeleeMultihitCap, Options, PsychicHits,
+    Ruleset, StackBlastExplosive, StackBlastFlame, TraitsOther,
 };
 use crate::roll::{Degrees, Score, half, judge};
 use crate::rule::{Factor, Rule};
@@ -69,9 +69,14 @@ impl Attack<'_> {
     /// HC-135: a quality's figure where it counts in this attack; `None` where it is absent or ignored.
     pub fn quality(&self, q: Quality) -> Option<i32> {
         let strict = self.o.traits_other == TraitsOther::Strict && self.at.is_horde();
-        let kept = matches!(q, Quality::Blast | Quality::Flame | Quality::Spray | Quality::Reliable | Quality::Unreliable);
+        let kept = matches!(
+            q,
+            Quality::Blast | Quality::Flame | Quality::Spray | Quality::Reliable | Quality::Unreliable
+        );
         let only_dw = matches!(q, Quality::PowerField | Quality::Devastating);
-        if (strict && !kept) || (only_dw && !(self.at.is_horde() && self.o.traits_other == TraitsOther::Deathwatch)) {
+        if (strict && !kept)
+            || (only_dw && !(self.at.is_horde() && self.o.traits_other == TraitsOther::Deathwatch))
+        {
             return None;
         }
         self.weapon.qualities.figure(q)
@@ -103,7 +108,10 @@ impl Attack<'_> {
         }
         if self.by.is_horde() {
             let listed = if melee {
-                matches!(self.action, Action::Standard | Action::Swift | Action::Lightning | Action::Stun | Action::Grapple)
+                matches!(
+                    self.action,
+                    Action::Standard | Action::Swift | Action::Lightning | Action::Stun | Action::Grapple
+                )
             } else {
                 matches!(self.action, Action::Standard | Action::Semi | Action::Full | Action::Suppress)
             };
@@ -123,7 +131,11 @@ impl Attack<'_> {
             if !mode {
                 return cannot(
                     rule!("HC-021"),
-                    format!("{} has no such mode for {name} (single {}, semi {semi}, full {full})", self.weapon.id, i32::from(single)),
+                    format!(
+                        "{} has no such mode for {name} (single {}, semi {semi}, full {full})",
+                        self.weapon.id,
+                        i32::from(single)
+                    ),
                     Some(self.forms_words()),
                 );
             }
@@ -141,7 +153,8 @@ impl Attack<'_> {
             Action::Lightning => Some(Talent::LightningAttack),
             _ => None,
         };
-        let free = self.by.is_horde() && self.o.horde_melee_forms == crate::options::HordeMeleeForms::AnyListed;
+        let free =
+            self.by.is_horde() && self.o.horde_melee_forms == crate::options::HordeMeleeForms::AnyListed;
         if let Some(talent) = needs
             && !free
             && !self.by.has(talent)
@@ -174,7 +187,8 @@ impl Attack<'_> {
             Action::Suppress => semi > 0 || full > 0,
             _ => self.melee() || single,
         };
-        let listed = !self.by.is_horde() || !matches!(self.action, Action::AllOut | Action::Charge | Action::Called | Action::Guarded);
+        let listed = !self.by.is_horde()
+            || !matches!(self.action, Action::AllOut | Action::Charge | Action::Called | Action::Guarded);
         mode && listed
             && (if self.melee() { row.melee } else { row.ranged })
             && (self.o.actions_table == ActionsTable::Bc || row.dw.is_some())
@@ -202,7 +216,11 @@ impl Attack<'_> {
             return Some(Factor::new(rule!("HC-108"), "size of the Horde", size));
         }
         if !self.by.profile.wade {
-            return Some(Factor::new(rule!("HC-112"), "size of the Horde, melee", size.min(t.human_melee_cap)));
+            return Some(Factor::new(
+                rule!("HC-112"),
+                "size of the Horde, melee",
+                size.min(t.human_melee_cap),
+            ));
         }
         let value = match self.o.melee_csm_size {
             MeleeCsmSize::Full => size,
@@ -243,7 +261,9 @@ impl Attack<'_> {
             }
             if self.quality(Quality::Scatter).is_some() {
                 match self.band {
-                    Band::PointBlank => f.push(Factor::new(rule!("HC-078"), "Scatter", q.scatter_point_blank)),
+                    Band::PointBlank => {
+                        f.push(Factor::new(rule!("HC-078"), "Scatter", q.scatter_point_blank))
+                    }
                     Band::Short => f.push(Factor::new(rule!("HC-078"), "Scatter", q.scatter_short)),
                     _ => {}
                 }
@@ -283,10 +303,7 @@ impl Attack<'_> {
     fn conditions(&self, f: &mut Vec<Factor>) {
         let t = self.o.t();
         let m = |name: &str| t.modifier.get(name).copied().unwrap_or(0);
-        if let Some(p) = self.by.person()
-            && p.pinned
-            && !self.melee()
-        {
+        if self.by.pinned && !self.melee() {
             f.push(Factor::new(rule!("HC-084"), "Pinned", m("pinned_bs")));
         }
         let shock = crate::morale::shock_modifier(self.o, self.by);
@@ -317,7 +334,8 @@ impl Attack<'_> {
 
     /// HC-024: the roll from which the weapon jams; `None` if it cannot (a Horde's never does, HC-165).
     pub fn jam_from(&self) -> Option<i32> {
-        if self.melee() || self.by.is_horde() || self.weapon.class == Class::Thrown || self.weapon.is_spray() {
+        if self.melee() || self.by.is_horde() || self.weapon.class == Class::Thrown || self.weapon.is_spray()
+        {
             return None;
         }
         let t = &self.o.t().jam;
@@ -351,7 +369,11 @@ impl Attack<'_> {
     pub fn base_hits(&self, degrees: Degrees) -> i32 {
         let t = self.o.t();
         let passes = degrees.with_pass(self.o);
-        let power_field = if self.melee() && self.quality(Quality::PowerField).is_some() { t.horde.dw_power_field } else { 0 };
+        let power_field = if self.melee() && self.quality(Quality::PowerField).is_some() {
+            t.horde.dw_power_field
+        } else {
+            0
+        };
         let damaging = self.action.row(self.o).hits != HitRule::None;
         if self.melee() && self.at.is_horde() && damaging && self.o.melee_dw_hits == MeleeDwHits::On {
             return (degrees.degrees / t.horde.dw_hits_divisor).max(1) + power_field;
@@ -394,7 +416,9 @@ impl Attack<'_> {
             return None;
         }
         self.quality(Quality::Flame)?;
-        let thrown = self.weapon.class == Class::Thrown || self.weapon.grenade || matches!(self.weapon.reach, Reach::StrengthTimes(_));
+        let thrown = self.weapon.class == Class::Thrown
+            || self.weapon.grenade
+            || matches!(self.weapon.reach, Reach::StrengthTimes(_));
         if thrown && self.o.flame_range_source == FlameRangeSource::FixedOnly {
             return None;
         }
@@ -462,7 +486,10 @@ impl Attack<'_> {
         let d = self.o.t().horde.talent_divisor;
         if self.melee() {
             let n = half(self.o, self.by.bonus(self.o, Trait9::Ws), d);
-            return self.by.has(Talent::WhirlwindOfDeath).then(|| Factor::new(rule!("HC-127"), "Whirlwind of Death", n));
+            return self
+                .by
+                .has(Talent::WhirlwindOfDeath)
+                .then(|| Factor::new(rule!("HC-127"), "Whirlwind of Death", n));
         }
         let fits = matches!(self.action, Action::Semi | Action::Full)
             || self.weapon.is_spray()

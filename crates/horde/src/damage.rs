@@ -10,6 +10,8 @@ use crate::unit::{Action, Aim, Band};
 pub struct Pool {
     /// Faces of each die, weapon dice first, then Tearing, Accurate, added ones.
     pub sides: Vec<u16>,
+    /// Dice (from, to) that cannot trigger Zealous Hatred (HC-060).
+    pub quiet: (usize, usize),
     /// How many of the lowest are dropped.
     pub drop: usize,
     /// Added once: flat bonus, Strength Bonus, Scatter.
@@ -32,6 +34,12 @@ impl Pool {
         values.sort_unstable();
         let kept: i32 = values.iter().skip(self.drop).map(|v| i32::from(*v)).sum();
         (kept + self.flat).max(0)
+    }
+
+    /// HC-053: whether a die that may shows its 10.
+    pub fn natural_ten(&self, faces: &[u16]) -> bool {
+        let loud = |i: usize| !(self.quiet.0..self.quiet.1).contains(&i);
+        faces.iter().zip(&self.sides).enumerate().any(|(i, (f, sides))| *f == 10 && *sides == 10 && loud(i))
     }
 
     /// The faces that count, for showing.
@@ -100,6 +108,7 @@ impl Attack<'_> {
         let w = self.weapon;
         let mut sides = vec![w.damage.sides; usize::try_from(w.damage.count).unwrap_or(1)];
         let mut drop = 0;
+        let mut quiet = (0, 0);
         if self.quality(Quality::Tearing).is_some() {
             let n = if self.by.has(Talent::FleshRender) { 2 } else { 1 };
             sides.extend(std::iter::repeat_n(w.damage.sides, n));
@@ -114,7 +123,9 @@ impl Attack<'_> {
         {
             let dice = (struck.degrees.with_pass(self.o) - 1) / t.aim.accurate_degrees_a_die;
             let dice = dice.clamp(0, t.aim.accurate_dice_most);
+            quiet.0 = sides.len();
             sides.extend(std::iter::repeat_n(10, usize::try_from(dice).unwrap_or(0)));
+            quiet.1 = sides.len();
         }
         let extra = self.extra_dice();
         if extra > 0 {
@@ -138,10 +149,15 @@ impl Attack<'_> {
         }
         Pool {
             sides,
+            quiet,
             drop,
             flat,
             least: self.quality(Quality::Proven).and_then(|x| u16::try_from(x).ok()).unwrap_or(0),
-            most: self.quality(Quality::Primitive).filter(|x| *x > 0).and_then(|x| u16::try_from(x).ok()).unwrap_or(u16::MAX),
+            most: self
+                .quality(Quality::Primitive)
+                .filter(|x| *x > 0)
+                .and_then(|x| u16::try_from(x).ok())
+                .unwrap_or(u16::MAX),
         }
     }
 
@@ -154,7 +170,8 @@ impl Attack<'_> {
         if self.action == Action::Grapple && self.o.grapple_extra_dice == GrappleExtraDice::Off {
             return 0;
         }
-        let tide = self.melee() && self.by.has(Talent::Overwhelming) && h.m >= self.o.t().horde.overwhelming_from;
+        let tide =
+            self.melee() && self.by.has(Talent::Overwhelming) && h.m >= self.o.t().horde.overwhelming_from;
         self.by.extra_dice(self.o) + i32::from(tide)
     }
 
@@ -198,7 +215,8 @@ impl Attack<'_> {
     /// HC-121, HC-126, HC-135, HC-198: Magnitude lost to one Damage roll. `natural_ten` matters under
     /// `fury.vs_horde` only.
     pub fn magnitude_loss(&self, damage: i32, soak: i32, natural_ten: bool) -> i32 {
-        let damage = if self.at.has(Talent::Swarm) && !self.crowd_weapon() { (damage + 1) / 2 } else { damage };
+        let damage =
+            if self.at.has(Talent::Swarm) && !self.crowd_weapon() { (damage + 1) / 2 } else { damage };
         if damage > soak {
             1 + self.quality(Quality::Devastating).unwrap_or(0)
         } else {
@@ -237,7 +255,7 @@ mod tests {
 
     #[test]
     fn hx15_hx16_pools() {
-        let pool = Pool { sides: vec![10; 4], drop: 2, flat: 0, least: 0, most: u16::MAX };
+        let pool = Pool { sides: vec![10; 4], quiet: (0, 0), drop: 2, flat: 0, least: 0, most: u16::MAX };
         assert_eq!(pool.total(&[2, 9, 5, 7]), 16);
         let all = Pool { drop: 0, ..pool.clone() };
         assert_eq!(all.total(&[2, 9, 5, 7]), 23);
@@ -247,7 +265,7 @@ mod tests {
 
     #[test]
     fn hc076_hc077_before_dropping() {
-        let pool = Pool { sides: vec![10; 2], drop: 1, flat: 0, least: 3, most: 7 };
+        let pool = Pool { sides: vec![10; 2], quiet: (0, 0), drop: 1, flat: 0, least: 3, most: 7 };
         assert_eq!(pool.total(&[10, 1]), 7);
         assert_eq!(pool.total(&[1, 2]), 3);
     }

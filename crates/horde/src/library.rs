@@ -1,7 +1,8 @@
 //! The library of weapons, qualities, traits and profiles: what is shipped, and what a file adds.
 
 use crate::arms::{
-    Class, DamageDice, DamageType, Named, Profile, Quality, QualityNote, Reach, Talent, Trait9, Unnatural, Weapon,
+    Class, DamageDice, DamageType, Named, Profile, Quality, QualityNote, Reach, Talent, Trait9, Unnatural,
+    Weapon,
 };
 use crate::problem::{Severity, nearest};
 use crate::reader::{Doc, Table, Word};
@@ -26,7 +27,10 @@ pub fn shipped() -> &'static Library {
     static LIBRARY: OnceLock<Library> = OnceLock::new();
     LIBRARY.get_or_init(|| {
         let mut library = Library {
-            qualities: Arc::new(read_notes("qualities.toml", include_str!("../../../data/horde/qualities.toml"))),
+            qualities: Arc::new(read_notes(
+                "qualities.toml",
+                include_str!("../../../data/horde/qualities.toml"),
+            )),
             traits: Arc::new(read_traits("traits.toml", include_str!("../../../data/horde/traits.toml"))),
             ..Library::default()
         };
@@ -110,9 +114,26 @@ impl Library {
         }
     }
 
+    /// Adds the weapons and profiles of a text.
+    ///
+    /// # Errors
+    /// Everything wrong with it.
+    pub fn read_more(&mut self, file: &str, text: &str) -> Result<(), crate::problem::Problems> {
+        let doc = Doc::new(file, text);
+        if let Some(root) = doc.parse() {
+            self.extend(&Table::root(&doc, &root, file));
+        }
+        let problems = crate::problem::Problems(doc.into_problems());
+        if problems.has_errors() { Err(problems) } else { Ok(()) }
+    }
+
     fn id(&self, t: &mut Table<'_, '_>) -> Option<String> {
         let Some(word) = t.text("id") else {
-            t.doc().error(t.at(), format!("a {} has no `id`", t.what), Some("add id = \"one_word\"".to_owned()));
+            t.doc().error(
+                t.at(),
+                format!("a {} has no `id`", t.what),
+                Some("add id = \"one_word\"".to_owned()),
+            );
             return None;
         };
         let id = as_id(&word.text);
@@ -144,7 +165,11 @@ impl Library {
                 dice
             }
             None => {
-                t.doc().error(t.at(), format!("{} has no `damage`", t.what), Some("damage = \"1d10+3\"".to_owned()));
+                t.doc().error(
+                    t.at(),
+                    format!("{} has no `damage`", t.what),
+                    Some("damage = \"1d10+3\"".to_owned()),
+                );
                 None
             }
         };
@@ -209,7 +234,11 @@ impl Library {
             }
             Some(_) => t.int("range", 1..=100_000).map(Reach::Metres),
             None => {
-                t.doc().error(t.at(), format!("{} has no `range`", t.what), Some("range = 100 (metres)".to_owned()));
+                t.doc().error(
+                    t.at(),
+                    format!("{} has no `range`", t.what),
+                    Some("range = 100 (metres)".to_owned()),
+                );
                 None
             }
         }
@@ -223,7 +252,11 @@ impl Library {
         read: impl Fn(&str) -> Option<T>,
     ) -> Option<T> {
         let Some(w) = t.text(key) else {
-            t.doc().error(t.at(), format!("{} has no `{key}`", t.what), Some(format!("one of {}", words.join(", "))));
+            t.doc().error(
+                t.at(),
+                format!("{} has no `{key}`", t.what),
+                Some(format!("one of {}", words.join(", "))),
+            );
             return None;
         };
         let got = read(&w.text);
@@ -249,11 +282,23 @@ impl Library {
                 t.doc().report(
                     Severity::Warning,
                     w.at,
-                    format!("{}: the quality `{}` is not known; it is kept and has no effect on Hordes (HC-135)", t.what, w.text),
+                    format!(
+                        "{}: the quality `{}` is not known; it is kept and has no effect on Hordes (HC-135)",
+                        t.what, w.text
+                    ),
                     near,
                 );
             } else if let Some(q) = Quality::read(&id) {
-                if figure.is_none() && matches!(q, Quality::Blast | Quality::Devastating | Quality::Felling | Quality::Primitive | Quality::Proven) {
+                if figure.is_none()
+                    && matches!(
+                        q,
+                        Quality::Blast
+                            | Quality::Devastating
+                            | Quality::Felling
+                            | Quality::Primitive
+                            | Quality::Proven
+                    )
+                {
                     t.doc().error(
                         w.at,
                         format!("{}: the quality `{}` needs its figure", t.what, w.text),
@@ -277,7 +322,10 @@ impl Library {
                 t.doc().report(
                     Severity::Warning,
                     w.at,
-                    format!("{}: the trait or talent `{}` is not known; it is kept as a note and does nothing", t.what, w.text),
+                    format!(
+                        "{}: the trait or talent `{}` is not known; it is kept as a note and does nothing",
+                        t.what, w.text
+                    ),
                     near,
                 );
             } else if let Some(q) = Talent::read(&id) {
@@ -301,7 +349,12 @@ impl Library {
         for c in Trait9::ALL {
             match t.int(c.key(), 0..=199) {
                 Some(v) => values[c as usize] = v,
-                None if base.is_none() && matches!(c, Trait9::Ws | Trait9::Bs | Trait9::S | Trait9::T | Trait9::Ag | Trait9::Wp) => {
+                None if base.is_none()
+                    && matches!(
+                        c,
+                        Trait9::Ws | Trait9::Bs | Trait9::S | Trait9::T | Trait9::Ag | Trait9::Wp
+                    ) =>
+                {
                     // A wrong value was reported where it stands.
                     if !t.entries().any(|(k, _)| k == c.key()) {
                         missing.push(format!("{} (`{}`)", c.name(), c.key()));
@@ -340,7 +393,8 @@ impl Library {
                     t.doc().error(
                         w.at,
                         format!("{}: there is no weapon `{}`", t.what, w.text),
-                        nearest(&id, self.weapons.keys().map(String::as_str)).map(|n| format!("did you mean `{n}`?")),
+                        nearest(&id, self.weapons.keys().map(String::as_str))
+                            .map(|n| format!("did you mean `{n}`?")),
                     );
                 }
             }
@@ -375,7 +429,11 @@ impl Library {
     fn unnatural(&self, t: &Table<'_, '_>, out: &mut [Unnatural; 9]) {
         for (key, v) in t.entries() {
             let Some(c) = Trait9::ALL.into_iter().find(|c| c.key() == key) else {
-                t.doc().error(v.span().start, format!("{}: there is no characteristic `{key}`", t.what), None);
+                t.doc().error(
+                    v.span().start,
+                    format!("{}: there is no characteristic `{key}`", t.what),
+                    None,
+                );
                 continue;
             };
             let read = |s: &str| {
@@ -396,7 +454,10 @@ impl Library {
                 None => t.doc().error(
                     v.span().start,
                     format!("{}: `{key}` is no Unnatural Characteristic", t.what),
-                    Some("\"+4\" (added to the bonus), \"x2\" (multiplied) or a number from 0 to 20".to_owned()),
+                    Some(
+                        "\"+4\" (added to the bonus), \"x2\" (multiplied) or a number from 0 to 20"
+                            .to_owned(),
+                    ),
                 ),
             }
         }

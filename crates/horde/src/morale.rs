@@ -67,7 +67,11 @@ pub fn must_test(o: &Options, u: &Unit) -> bool {
 /// HC-140, HC-142, HC-196: the Willpower Test against breaking.
 pub fn break_score(o: &Options, u: &Unit) -> Score {
     let t = o.t();
-    let mut f = vec![Factor::new(rule!("HC-140"), "Challenging", t.difficulty.get("challenging").copied().unwrap_or(0))];
+    let mut f = vec![Factor::new(
+        rule!("HC-140"),
+        "Challenging",
+        t.difficulty.get("challenging").copied().unwrap_or(0),
+    )];
     if let Some(h) = u.horde()
         && below_half(o, h.m, h.m0)
     {
@@ -128,7 +132,11 @@ pub fn shock_modifier(o: &Options, u: &Unit) -> i32 {
 pub fn pinning_score(o: &Options, u: &Unit, by: &Unit, mode: Action) -> Score {
     let t = &o.t().suppress;
     let base = if mode == Action::Full { t.full } else { t.semi };
-    let mut f = vec![Factor::new(rule!("HC-083"), if mode == Action::Full { "Full Auto" } else { "Semi-Auto" }, base)];
+    let mut f = vec![Factor::new(
+        rule!("HC-083"),
+        if mode == Action::Full { "Full Auto" } else { "Semi-Auto" },
+        base,
+    )];
     if by.is_horde() {
         f.push(Factor::new(rule!("HC-191"), "Magnitude of the firing Horde", by.suppress_penalty(o)));
     }
@@ -144,7 +152,14 @@ pub fn pinning_score(o: &Options, u: &Unit, by: &Unit, mode: Action) -> Score {
 
 /// HC-040 to HC-044, HC-170, HC-179: the Evasion Test of `u` against an attack by `by`; `None` if the attack
 /// cannot be evaded in this way.
-pub fn evasion_score(o: &Options, u: &Unit, by: &Unit, dodge: bool, parry_bonus: i32, mods: Vec<Factor>) -> Option<Score> {
+pub fn evasion_score(
+    o: &Options,
+    u: &Unit,
+    by: &Unit,
+    dodge: bool,
+    parry_bonus: i32,
+    mods: Vec<Factor>,
+) -> Option<Score> {
     let penalty = by.evasion_penalty(o)?;
     let p = &u.profile;
     let mut f = Vec::new();

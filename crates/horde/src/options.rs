@@ -253,7 +253,8 @@ impl Options {
             match self.ruleset {
                 Ruleset::Makuu => *self = Options { tables: self.tables, ..Options::default() },
                 Ruleset::Deathwatch => {
-                    *self = Options { ruleset: Ruleset::Deathwatch, tables: self.tables, ..Options::default() };
+                    *self =
+                        Options { ruleset: Ruleset::Deathwatch, tables: self.tables, ..Options::default() };
                     for (key, value) in &self.t().preset.deathwatch {
                         self.set_one(key, value)?;
                     }

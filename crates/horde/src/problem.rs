@@ -51,7 +51,13 @@ pub struct Problems(pub Vec<Problem>);
 impl Problems {
     /// One problem that belongs to no line.
     pub fn one(file: &str, text: impl Into<String>, hint: Option<String>) -> Self {
-        Self(vec![Problem { file: file.to_owned(), line: 0, severity: Severity::Error, text: text.into(), hint }])
+        Self(vec![Problem {
+            file: file.to_owned(),
+            line: 0,
+            severity: Severity::Error,
+            text: text.into(),
+            hint,
+        }])
     }
     /// Whether anything in it forbids to use the file.
     pub fn has_errors(&self) -> bool {

@@ -51,6 +51,10 @@ impl<'a> Doc<'a> {
         self.report(Severity::Error, at, text, hint);
     }
 
+    pub fn has_errors(&self) -> bool {
+        self.problems.borrow().iter().any(|p| p.severity == Severity::Error)
+    }
+
     pub fn into_problems(self) -> Vec<Problem> {
         let mut all = self.problems.into_inner();
         all.sort_by_key(|p| p.line);
@@ -111,8 +115,7 @@ impl<'d, 't> Table<'d, 't> {
     }
 
     fn number(&self, key: &str, v: &Spanned<DeValue<'_>>, range: &RangeInclusive<i32>) -> Option<i32> {
-        let Some(n) =
-            v.get_ref().as_integer().and_then(|i| i64::from_str_radix(i.as_str(), i.radix()).ok())
+        let Some(n) = v.get_ref().as_integer().and_then(|i| i64::from_str_radix(i.as_str(), i.radix()).ok())
         else {
             self.wrong(key, v, "a whole number");
             return None;
@@ -234,7 +237,8 @@ impl<'d, 't> Table<'d, 't> {
 
 fn flatten(of: &Table<'_, '_>, table: &DeTable<'_>, head: String, out: &mut Vec<(String, Word)>) {
     for (key, v) in table.iter() {
-        let name = if head.is_empty() { key.get_ref().to_string() } else { format!("{head}.{}", key.get_ref()) };
+        let name =
+            if head.is_empty() { key.get_ref().to_string() } else { format!("{head}.{}", key.get_ref()) };
         let text = match v.get_ref() {
             DeValue::String(s) => s.to_string(),
             DeValue::Integer(i) => i.as_str().to_owned(),

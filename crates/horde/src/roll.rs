@@ -153,7 +153,8 @@ mod tests {
 
     #[test]
     fn hc006_opposed() {
-        let side = |success, degrees, bonus, roll| Opposed { degrees: Degrees { success, degrees }, bonus, roll };
+        let side =
+            |success, degrees, bonus, roll| Opposed { degrees: Degrees { success, degrees }, bonus, roll };
         assert_eq!(opposed(side(true, 2, 3, 52), side(true, 1, 3, 31)), Some((true, 1)));
         assert_eq!(opposed(side(true, 2, 3, 52), side(false, 3, 3, 90)), Some((true, 5)));
         assert_eq!(opposed(side(true, 2, 3, 40), side(true, 2, 4, 50)), Some((false, 0)));

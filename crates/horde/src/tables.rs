@@ -19,57 +19,57 @@ macro_rules! table {
 }
 
 table! { /// HC-001 to HC-005, HC-012.
-    Test { die: u16, always: i32, never: i32, step: i32, clamp: i32, unnatural_divisor: i32 } }
+Test { die: u16, always: i32, never: i32, step: i32, clamp: i32, unnatural_divisor: i32 } }
 table! { /// HC-110 to HC-116.
-    Size { anchored: Vec<(i32, i32)>, none_below_30: Vec<(i32, i32)>, floor_30: Vec<(i32, i32)>, tens: Vec<(i32, i32)>,
-        human_melee_cap: i32, csm_capped: i32, creature_step: i32, creature_human: i32, creature_least: i32, creature_most: i32 } }
+Size { anchored: Vec<(i32, i32)>, none_below_30: Vec<(i32, i32)>, floor_30: Vec<(i32, i32)>, tens: Vec<(i32, i32)>,
+    human_melee_cap: i32, csm_capped: i32, creature_step: i32, creature_human: i32, creature_least: i32, creature_most: i32 } }
 table! { /// HC-020: one action.
-    ActionRow { id: String, name: String, melee: bool, ranged: bool, bc: i32, dw: Option<i32>, hits: HitRule } }
+ActionRow { id: String, name: String, melee: bool, ranged: bool, bc: i32, dw: Option<i32>, hits: HitRule } }
 table! { /// HC-020, HC-060.
-    Aim { half: i32, full: i32, accurate: i32, accurate_dice_most: i32, accurate_degrees_a_die: i32 } }
+Aim { half: i32, full: i32, accurate: i32, accurate_dice_most: i32, accurate_degrees_a_die: i32 } }
 table! { /// HC-020.
-    Guarded { evasion: i32 } }
+Guarded { evasion: i32 } }
 table! { /// HC-030 to HC-032.
-    Range { point_blank_m: i32, point_blank: i32, short: (i32, i32), short_mod: i32, normal: i32, long: (i32, i32), long_mod: i32,
-        extreme: (i32, i32), extreme_mod: i32, most: (i32, i32), thrown_sb: i32 } }
+Range { point_blank_m: i32, point_blank: i32, short: (i32, i32), short_mod: i32, normal: i32, long: (i32, i32), long_mod: i32,
+    extreme: (i32, i32), extreme_mod: i32, most: (i32, i32), thrown_sb: i32 } }
 table! { /// HC-024.
-    Jam { single: i32, burst: i32, unreliable: i32, reliable: i32 } }
+Jam { single: i32, burst: i32, unreliable: i32, reliable: i32 } }
 table! { /// HC-025, HC-044 and section 8.
-    QualityNumbers { unbraced: i32, balanced_parry: i32, defensive_parry: i32, defensive_attack: i32, unbalanced_parry: i32, twin_linked: i32,
-        twin_linked_degrees: i32, scatter_point_blank: i32, scatter_short: i32, scatter_near_damage: i32, scatter_far_damage: i32,
-        razor_degrees: i32, spray_jam: u16, storm_times: i32, blood_step: i32 } }
+QualityNumbers { unbraced: i32, balanced_parry: i32, defensive_parry: i32, defensive_attack: i32, unbalanced_parry: i32, twin_linked: i32,
+    twin_linked_degrees: i32, scatter_point_blank: i32, scatter_short: i32, scatter_near_damage: i32, scatter_far_damage: i32,
+    razor_degrees: i32, spray_jam: u16, storm_times: i32, blood_step: i32 } }
 table! { /// Section 10, Hordes.
-    HordeNumbers { bonus_divisor: i32, bonus_cap: i32, ranged_least: i32, fire_drill: i32, extra_dice_most: i32, attack_bonus_most: i32,
-        overwhelming_from: i32, fear_divisor: i32, fear_rating_most: i32, pin_half_divisor: i32, explosive_times: i32, explosive_more: i32,
-        flame_divisor: i32, flame_die: u16, deathwatch_flame_divisor: i32, dw_hits_divisor: i32, dw_power_field: i32,
-        talent_divisor: i32, small_below: i32, stun_cap: i32 } }
+HordeNumbers { bonus_divisor: i32, bonus_cap: i32, ranged_least: i32, fire_drill: i32, extra_dice_most: i32, attack_bonus_most: i32,
+    overwhelming_from: i32, fear_divisor: i32, fear_rating_most: i32, pin_half_divisor: i32, explosive_times: i32, explosive_more: i32,
+    flame_divisor: i32, flame_die: u16, deathwatch_flame_divisor: i32, dw_hits_divisor: i32, dw_power_field: i32,
+    talent_divisor: i32, small_below: i32, stun_cap: i32 } }
 table! { /// HC-140 to HC-143.
-    Break { test_times: i32, half_times: i32, auto_times: i32, below_half: i32 } }
+Break { test_times: i32, half_times: i32, auto_times: i32, below_half: i32 } }
 table! { /// HC-088: one band of the Shock table.
-    Shock { from: i32, id: String, word: String } }
+Shock { from: i32, id: String, word: String } }
 table! { /// HC-088, HC-150.
-    Fear { rating: Vec<i32>, shock_a_degree: i32, resistance: i32, shock: Vec<Shock> } }
+Fear { rating: Vec<i32>, shock_a_degree: i32, resistance: i32, shock: Vec<Shock> } }
 table! { /// HC-083, HC-084, HC-191.
-    Suppress { semi: i32, full: i32, bs: i32, a_ten: i32, recover_in_cover: i32 } }
+Suppress { semi: i32, full: i32, bs: i32, a_ten: i32, recover_in_cover: i32 } }
 table! { /// HC-085.
-    Stun { die: u16, fatigue: i32 } }
+Stun { die: u16, fatigue: i32 } }
 table! { /// HC-087.
-    Grapple { sturdy: i32 } }
+Grapple { sturdy: i32 } }
 table! { /// HC-043.
-    Evasion { reactions: i32, step_aside: i32 } }
+Evasion { reactions: i32, step_aside: i32 } }
 table! { /// HC-103: heads and Magnitude for weedy, average and strong creatures.
-    Heads { makuu: [(i32, i32); 3], even: [(i32, i32); 3], forum_a: [(i32, i32); 3], forum_b: [(i32, i32); 3] } }
+Heads { makuu: [(i32, i32); 3], even: [(i32, i32); 3], forum_a: [(i32, i32); 3], forum_b: [(i32, i32); 3] } }
 table! { /// HC-051, HC-052.
-    Location { table: Vec<(i32, String)>, head: Vec<String>, arm: Vec<String>, body: Vec<String>, leg: Vec<String> } }
+Location { table: Vec<(i32, String)>, head: Vec<String>, arm: Vec<String>, body: Vec<String>, leg: Vec<String> } }
 table! { /// HC-206.
-    Coarse { fresh_over: i32, thinned_over: i32 } }
+Coarse { fresh_over: i32, thinned_over: i32 } }
 table! { /// HC-108.
-    Presets { deathwatch: BTreeMap<String, String> } }
+Presets { deathwatch: BTreeMap<String, String> } }
 table! { /// The whole table.
-    Tables { revision: u32, test: Test, difficulty: BTreeMap<String, i32>, size: Size, action: Vec<ActionRow>, aim: Aim, guarded: Guarded,
-        range: Range, jam: Jam, quality: QualityNumbers, modifier: BTreeMap<String, i32>, horde: HordeNumbers,
-        r#break: Break, fear: Fear, suppress: Suppress, stun: Stun, grapple: Grapple, evasion: Evasion, heads: Heads,
-        location: Location, coarse: Coarse, preset: Presets } }
+Tables { revision: u32, test: Test, difficulty: BTreeMap<String, i32>, size: Size, action: Vec<ActionRow>, aim: Aim, guarded: Guarded,
+    range: Range, jam: Jam, quality: QualityNumbers, modifier: BTreeMap<String, i32>, horde: HordeNumbers,
+    r#break: Break, fear: Fear, suppress: Suppress, stun: Stun, grapple: Grapple, evasion: Evasion, heads: Heads,
+    location: Location, coarse: Coarse, preset: Presets } }
 
 /// HC-020: how degrees become hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -163,7 +163,9 @@ impl Tables {
                 return Err(format!("{key} is {value}: 1 to 1000 would be right"));
             }
         }
-        for (key, sides) in [("test.die", self.test.die), ("horde.flame_die", h.flame_die), ("stun.die", self.stun.die)] {
+        for (key, sides) in
+            [("test.die", self.test.die), ("horde.flame_die", h.flame_die), ("stun.die", self.stun.die)]
+        {
             if !(1..=1000).contains(&sides) {
                 return Err(format!("{key} is {sides}: a die has 1 to 1000 faces"));
             }
@@ -224,7 +226,8 @@ mod tests {
             assert_eq!(size_modifier(&o, 500), 60, "{word}");
         }
         let o = Options::default();
-        let row: Vec<i32> = [0, 9, 10, 19, 20, 29, 30, 59, 60, 89, 90, 119, 120].map(|m| size_modifier(&o, m)).to_vec();
+        let row: Vec<i32> =
+            [0, 9, 10, 19, 20, 29, 30, 59, 60, 89, 90, 119, 120].map(|m| size_modifier(&o, m)).to_vec();
         assert_eq!(row, [0, 0, 10, 10, 20, 20, 30, 30, 40, 40, 50, 50, 60]);
     }
 }

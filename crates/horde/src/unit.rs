@@ -2,8 +2,8 @@
 
 use crate::arms::{Profile, Talent, Trait9, Unnatural, Weapon};
 use crate::options::{
-    EvadeHorde, FearHordeRating, FearRound, FearSample, MbCap, Options, PinHordeBonus, RangedMinimum, SizeAddCreature,
-    SizeSample, StunMb, UnnaturalMode,
+    EvadeHorde, FearHordeRating, FearRound, FearSample, MbCap, Options, PinHordeBonus, RangedMinimum,
+    SizeAddCreature, SizeSample, StunMb, UnnaturalMode,
 };
 use crate::tables::size_modifier;
 use std::collections::BTreeSet;
@@ -94,10 +94,6 @@ pub struct Person {
     pub reactions: i32,
     /// Rounds of Stun left (HC-086).
     pub stunned: i32,
-    /// Pinned (HC-084).
-    pub pinned: bool,
-    /// Pinning Tests taken this Round: the worst is remembered under HC-193 `once`.
-    pub pin_tested: bool,
     /// Held in a Grapple by.
     pub held_by: Option<UnitId>,
     /// Has All Out Attacked since its last turn, so no Evasion (HC-044).
@@ -106,13 +102,14 @@ pub struct Person {
     pub guarded: bool,
     /// Aim for its next attack.
     pub aim: Aim,
-    /// Weapon with Recharge that it shot with last turn.
-    pub recharging: bool,
 }
 
 /// Horde or single figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::large_enum_variant, reason = "a fight has a dozen of them; a box would cost more than it saves")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a fight has a dozen of them; a box would cost more than it saves"
+)]
 pub enum Kind {
     /// A Horde.
     Horde(Horde),
@@ -124,7 +121,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// Its label for life.
-    pub label: String,
+    pub label: Arc<str>,
     /// Name to read.
     pub name: String,
     /// The player's name, if a player has it.
@@ -143,6 +140,10 @@ pub struct Unit {
     pub initiative: Option<i32>,
     /// Band of the Shock table it suffers from, if any (HC-088).
     pub shock: Option<u8>,
+    /// Pinned (HC-084).
+    pub pinned: bool,
+    /// Has taken a Pinning Test in this Round (HC-193 `once`).
+    pub pin_tested: bool,
     /// Has become Fearless in this fight (HC-198).
     pub frenzied: bool,
     /// Does nothing in the first Round.
@@ -341,7 +342,9 @@ impl Unit {
         let tens = self.profile.value(c) / 10;
         match (self.profile.unnatural[c as usize], o.unnatural_mode) {
             (Unnatural::Plain(x), UnnaturalMode::Additive) | (Unnatural::Plus(x), _) => tens + x,
-            (Unnatural::Plain(x), UnnaturalMode::Multiplicative) | (Unnatural::Times(x), _) => tens * x.max(1),
+            (Unnatural::Plain(x), UnnaturalMode::Multiplicative) | (Unnatural::Times(x), _) => {
+                tens * x.max(1)
+            }
         }
     }
     /// What an Unnatural Characteristic adds to the bonus (HC-011).
@@ -496,11 +499,13 @@ mod tests {
 
     #[test]
     fn hc030_hc031_bands() {
-        let row = [1, 2, 3, 49, 50, 100, 200, 201, 300, 301, 400].map(|m| Band::of(&Options::default(), m, 100));
+        let row =
+            [1, 2, 3, 49, 50, 100, 200, 201, 300, 301, 400].map(|m| Band::of(&Options::default(), m, 100));
         use Band::{Extreme, Long, Normal, PointBlank, Short};
         assert_eq!(
             row,
-            [PointBlank, PointBlank, Short, Short, Normal, Normal, Normal, Long, Long, Extreme, Extreme].map(Some)
+            [PointBlank, PointBlank, Short, Short, Normal, Normal, Normal, Long, Long, Extreme, Extreme]
+                .map(Some)
         );
         assert_eq!(Band::of(&Options::default(), 401, 100), None);
     }

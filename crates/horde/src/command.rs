@@ -1,0 +1,214 @@
+//! Commands by kind, and what people may tell with them.
+
+use crate::state::How;
+use crate::unit::{Aim, UnitId};
+use std::sync::Arc;
+
+/// What a person said of an attack's outcome; the rest is rolled (the three depths of entry).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Told {
+    /// d100 to hit, one an attack.
+    pub rolls: Vec<u16>,
+    /// Degrees of Success, without a roll.
+    pub degrees: Option<i32>,
+    /// Hits on the target, after all multipliers, without counting them.
+    pub hits: Option<i32>,
+    /// Damages before soak, one a hit.
+    pub damage: Vec<i32>,
+    /// Dice of the hits and of the damage, in the order in which they are wanted.
+    pub dice: Vec<u16>,
+}
+
+/// How a Reaction is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reaction {
+    /// Dodge.
+    Dodge,
+    /// Parry.
+    Parry,
+    /// No Evasion, for all attacks that still wait.
+    None,
+}
+
+/// What the controller does in a Grapple (HC-087).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    /// Damage.
+    Squeeze,
+    /// Throw prone.
+    Throw,
+    /// Push along.
+    Push,
+    /// Only hold.
+    Keep,
+}
+
+/// What is tested for at the end of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum From {
+    /// Pinning (HC-084).
+    Pinning,
+    /// Fear (HC-088).
+    Fear,
+}
+
+/// A command.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Command {
+    /// Rolls initiative where it is lacking and begins the first Round.
+    Begin,
+    /// Ends the turn; at the end of the order the Round.
+    Next,
+    /// An attack, or several of a Horde.
+    Attack {
+        /// Who.
+        by: UnitId,
+        /// Whom, in order; may repeat.
+        at: Vec<UnitId>,
+        /// How.
+        how: How,
+        /// What is already known.
+        told: Told,
+    },
+    /// A Reaction to an attack that hit.
+    React {
+        /// Who.
+        who: UnitId,
+        /// Which of the waiting attacks on him, from 0; `None`: the first.
+        which: Option<usize>,
+        /// How.
+        with: Reaction,
+        /// d100, if rolled by hand.
+        roll: Option<u16>,
+    },
+    /// Only the effect: Magnitude or wounds lost, or regained if negative.
+    Lose {
+        /// Who.
+        who: UnitId,
+        /// How much.
+        n: i32,
+    },
+    /// Aims for his next attack.
+    Aims {
+        /// Who.
+        who: UnitId,
+        /// How long.
+        aim: Aim,
+    },
+    /// Meets something that causes Fear.
+    Fear {
+        /// Who.
+        who: UnitId,
+        /// Rating, 1 to 4.
+        rating: i32,
+        /// d100 of the Test, then of the Shock table, if rolled by hand.
+        rolls: Vec<u16>,
+    },
+    /// A Test to get over something.
+    Recover {
+        /// Who.
+        who: UnitId,
+        /// From what.
+        from: From,
+        /// In cover and not shot at since his last turn.
+        cover: bool,
+        /// d100, if rolled by hand.
+        roll: Option<u16>,
+    },
+    /// The controller's turn in a Grapple.
+    Hold {
+        /// Who holds.
+        by: UnitId,
+        /// Whom.
+        at: UnitId,
+        /// What he does if he wins.
+        what: Hold,
+        /// d100 of holder and held, if rolled by hand.
+        rolls: Vec<u16>,
+    },
+    /// One who is held tries to get free.
+    Escape {
+        /// Who.
+        who: UnitId,
+        /// d100 of his and of the holder, if rolled by hand.
+        rolls: Vec<u16>,
+    },
+    /// Comes within reach of a Horde's hands, or gets away.
+    Engage {
+        /// The Horde.
+        horde: UnitId,
+        /// Whom.
+        with: Vec<UnitId>,
+        /// Comes or goes.
+        on: bool,
+    },
+    /// The game master's word.
+    Ruling(Ruling),
+}
+
+/// What a game master may set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ruling {
+    /// What.
+    pub what: Rule,
+    /// Why; may be empty.
+    pub because: String,
+}
+
+/// Kinds of rulings.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(
+    missing_docs,
+    reason = "the fields are who, how much and with whom; the text form of each stands in docs/horde.md"
+)]
+pub enum Rule {
+    /// Sets Magnitude.
+    Magnitude { who: UnitId, m: i32 },
+    /// Sets original Magnitude.
+    Original { who: UnitId, m: i32 },
+    /// Adds to Magnitude and original Magnitude, or to the first only.
+    Reinforce { who: UnitId, n: i32, first_only: bool },
+    /// Parts a Horde in two.
+    Split { who: UnitId, n: i32, label: Arc<str> },
+    /// Joins a Horde to another.
+    Merge { who: UnitId, into: UnitId },
+    /// It breaks.
+    Breaks { who: UnitId },
+    /// It holds, whatever was rolled or is to be rolled this Round.
+    Holds { who: UnitId },
+    /// A broken one comes back (HC-144).
+    Rallies { who: UnitId },
+    /// No Test this Round.
+    SkipTest { who: UnitId },
+    /// A Test now, due or not.
+    Test { who: UnitId, roll: Option<u16> },
+    /// Changes an option from here on.
+    Option { key: Arc<str>, value: Arc<str> },
+    /// Sets any value of a combatant.
+    Set { who: UnitId, key: Arc<str>, value: Arc<str> },
+    /// Sets the hits of an attack that waits.
+    Hits { who: UnitId, which: usize, hits: i32 },
+    /// Somebody joins.
+    Add { kind: Joins, label: Arc<str>, profile: Arc<str>, strength: Option<i32>, initiative: Option<i32> },
+    /// Somebody leaves.
+    Gone { who: UnitId },
+    /// Acts right before another from now on.
+    Before { who: UnitId, other: UnitId },
+    /// Acts right after another from now on.
+    After { who: UnitId, other: UnitId },
+    /// Does nothing in the first Round.
+    Surprised { who: UnitId },
+    /// The turn goes to somebody.
+    Turn { who: UnitId },
+}
+
+/// As what somebody joins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joins {
+    /// A Horde of the foes.
+    Horde,
+    /// A character of the players' side.
+    Heretic,
+    /// A lone foe.
+    Foe,
+}

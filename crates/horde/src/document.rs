@@ -1,0 +1,853 @@
+//! The encounter as a document: what a game master writes in a file and what a position is. One reader and one
+//! printer serve both; a position only says more.
+
+use crate::arms::{DamageType, Profile, Reach, Trait9, Unnatural, Weapon};
+use crate::library::{Library, as_id};
+use crate::options::Options;
+use crate::problem::{Problem, Problems, nearest};
+use crate::reader::{Doc, Table, Word};
+use crate::roll::Degrees;
+use crate::state::{Answer, Incoming, State, Volley};
+use crate::unit::{Action, Aim, Band, Horde, Kind, Mod, Person, Side, Status, Unit, UnitId, Usual};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Version of the document.
+pub const VERSION: i32 = 1;
+
+/// An encounter read from a document.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// Its name.
+    pub name: String,
+    /// Library with what the document adds.
+    pub library: Library,
+    /// Ids of weapons and profiles that the document brings itself.
+    pub own: (BTreeSet<String>, BTreeSet<String>),
+    /// The state that it describes.
+    pub state: State,
+    /// Warnings.
+    pub warnings: Vec<Problem>,
+    /// `[options]` as written, in order.
+    pub options: Vec<(String, String)>,
+}
+
+/// Words that mean something in a command and so cannot be labels.
+pub const RESERVED: &[&str] = &[
+    "add",
+    "aim",
+    "aims",
+    "all",
+    "as",
+    "at",
+    "because",
+    "begin",
+    "before",
+    "after",
+    "damage",
+    "dice",
+    "dodge",
+    "done",
+    "dos",
+    "end",
+    "fear",
+    "full",
+    "half",
+    "hits",
+    "horde",
+    "heretic",
+    "foe",
+    "into",
+    "it",
+    "master",
+    "melee",
+    "next",
+    "none",
+    "option",
+    "parry",
+    "roll",
+    "ruling",
+    "semi",
+    "shoots",
+    "start",
+    "suppress",
+    "takes",
+    "test",
+    "umpire",
+    "wounds",
+    "gm",
+    "standard",
+    "swift",
+    "lightning",
+    "allout",
+    "charge",
+    "called",
+    "guarded",
+    "stun",
+    "grapple",
+    "pb",
+    "short",
+    "normal",
+    "long",
+    "extreme",
+];
+
+impl Document {
+    /// Reads a file's text on top of `options` and `library`.
+    ///
+    /// # Errors
+    /// Everything that is wrong, with file, line and suggestion. Warnings alone are no error.
+    pub fn read(file: &str, text: &str, options: Options, library: &Library) -> Result<Self, Problems> {
+        let doc = Doc::new(file, text);
+        let Some(root) = doc.parse() else { return Err(Problems(doc.into_problems())) };
+        let table = Table::root(&doc, &root, "the encounter");
+        let read = Self::read_table(&doc, &table, options, library);
+        table.finish();
+        drop(table);
+        let problems = Problems(doc.into_problems());
+        match read {
+            Some(mut d) if !problems.has_errors() => {
+                d.warnings = problems.0;
+                Ok(d)
+            }
+            _ => Err(problems),
+        }
+    }
+
+    /// Reads the JSON form.
+    ///
+    /// # Errors
+    /// As [`Document::read`].
+    pub fn read_json(json: &Value, options: Options, library: &Library) -> Result<Self, Problems> {
+        let text = match toml::to_string(&without_null(json)) {
+            Ok(text) => text,
+            Err(e) => return Err(Problems::one("encounter", e.to_string(), None)),
+        };
+        Self::read("encounter", &text, options, library)
+    }
+
+    fn read_table(doc: &Doc<'_>, root: &Table<'_, '_>, options: Options, library: &Library) -> Option<Self> {
+        let mut library = library.clone();
+        let before = library.clone();
+        if let Some(v) = root.int("version", 1..=i32::MAX)
+            && v > VERSION
+        {
+            doc.error(
+                0,
+                format!("version {v} is newer than this program"),
+                Some(format!("it reads up to {VERSION}")),
+            );
+        }
+        library.extend(root);
+        let own = (
+            library
+                .weapons
+                .iter()
+                .filter(|(k, w)| before.weapons.get(*k) != Some(w))
+                .map(|(k, _)| k.clone())
+                .collect(),
+            library
+                .profiles
+                .iter()
+                .filter(|(k, p)| before.profiles.get(*k) != Some(p))
+                .map(|(k, _)| k.clone())
+                .collect(),
+        );
+        let mut options = options;
+        let mut set = Vec::new();
+        if let Some(table) = root.table("options") {
+            let mut all = table.flat_texts();
+            all.sort_by_key(|(k, _)| k.trim_start_matches("horde.") != "ruleset");
+            for (key, word) in all {
+                if let Err(e) = options.set(&key, &word.text) {
+                    doc.error(word.at, e.to_string(), None);
+                }
+                set.push((key, word.text));
+            }
+        }
+        let name = root.text("name").map_or_else(|| "encounter".to_owned(), |w| w.text);
+        let mut entries = Vec::new();
+        let mut labels = Vec::new();
+        for (key, side) in [("heretic", Side::Heretics), ("horde", Side::Foes), ("foe", Side::Foes)] {
+            for mut t in root.tables(key) {
+                let reader = UnitReader { library: &library, options: &options, key, side };
+                if let Some(unit) = reader.unit(&mut t, &labels) {
+                    labels.push(unit.label.clone());
+                    let place = t
+                        .int("place", 0..=65_535)
+                        .unwrap_or(i32::try_from(entries.len()).unwrap_or(i32::MAX));
+                    entries.push((place, unit, t));
+                } else {
+                    t.finish();
+                }
+            }
+        }
+        entries.sort_by_key(|(place, ..)| *place);
+        let (mut units, mut later) = (Vec::new(), Vec::new());
+        for (_, unit, t) in entries {
+            units.push(unit);
+            later.push(t);
+        }
+        if units.is_empty() {
+            if doc_is_clean(doc) {
+                doc.error(
+                    0,
+                    "nobody is in the encounter",
+                    Some("add a [[heretic]] and a [[horde]]".to_owned()),
+                );
+            }
+            return None;
+        }
+        let mut state = State { options, units, order: Vec::new(), round: 0, turn: 0, volley: None };
+        for (i, t) in later.iter().enumerate() {
+            let id = UnitId(u16::try_from(i).unwrap_or(u16::MAX));
+            links(t, id, &mut state, &library);
+            t.finish();
+        }
+        Self::read_round(doc, root, &mut state);
+        Some(Self { name, library, own, state, warnings: Vec::new(), options: set })
+    }
+
+    fn read_round(doc: &Doc<'_>, root: &Table<'_, '_>, state: &mut State) {
+        let known = state.units.iter().all(|u| u.initiative.is_some());
+        let round = root.int("round", 0..=1_000_000);
+        state.round = u32::try_from(round.unwrap_or(i32::from(known))).unwrap_or(0);
+        match root.words("order") {
+            Some(words) => {
+                for w in words {
+                    match state.by_label(&w.text) {
+                        Some(id) if !state.order.contains(&id) => state.order.push(id),
+                        Some(_) => doc.error(w.at, format!("`{}` stands twice in the order", w.text), None),
+                        None => unknown_label(doc, &w, state),
+                    }
+                }
+            }
+            None => {
+                let mut ids: Vec<UnitId> = state.ids().collect();
+                if known {
+                    sort_by_initiative(state, &mut ids);
+                }
+                state.order = ids;
+            }
+        }
+        if let Some(w) = root.text("turn") {
+            match state.by_label(&w.text).and_then(|id| state.order.iter().position(|o| *o == id)) {
+                Some(at) => state.turn = at,
+                None => unknown_label(doc, &w, state),
+            }
+        }
+        if let Some(t) = root.table("volley") {
+            state.volley = read_volley(&t, state);
+            t.finish();
+        }
+        // A document written by hand says whose turn it is, not what the start of a turn does.
+        crate::engine::open_turn_quietly(state);
+    }
+
+    /// The position: the whole state as a document.
+    pub fn print(
+        name: &str,
+        own: &(BTreeSet<String>, BTreeSet<String>),
+        library: &Library,
+        state: &State,
+        base: &Options,
+    ) -> Value {
+        let mut out = Map::new();
+        out.insert("version".to_owned(), json!(VERSION));
+        out.insert("name".to_owned(), json!(name));
+        let set: Map<String, Value> = difference(base, &state.options);
+        if !set.is_empty() {
+            out.insert("options".to_owned(), Value::Object(set));
+        }
+        let weapons: Vec<Value> =
+            own.0.iter().filter_map(|id| library.weapons.get(id)).map(|w| weapon_json(w)).collect();
+        let profiles: Vec<Value> =
+            own.1.iter().filter_map(|id| library.profiles.get(id)).map(|p| profile_json(p)).collect();
+        if !weapons.is_empty() {
+            out.insert("weapon".to_owned(), Value::Array(weapons));
+        }
+        if !profiles.is_empty() {
+            out.insert("profile".to_owned(), Value::Array(profiles));
+        }
+        out.insert("round".to_owned(), json!(state.round));
+        let labels =
+            |ids: &[UnitId]| ids.iter().map(|id| state.unit(*id).label.to_string()).collect::<Vec<_>>();
+        out.insert("order".to_owned(), json!(labels(&state.order)));
+        if let Some(id) = state.order.get(state.turn) {
+            out.insert("turn".to_owned(), json!(&*state.unit(*id).label));
+        }
+        let mut groups: [(&str, Vec<Value>); 3] = [("heretic", vec![]), ("horde", vec![]), ("foe", vec![])];
+        for id in state.ids() {
+            let u = state.unit(id);
+            let at = match (u.is_horde(), u.side) {
+                (true, _) => 1,
+                (false, Side::Heretics) => 0,
+                (false, Side::Foes) => 2,
+            };
+            let mut entry = unit_json(state, u);
+            // Ids follow the order of coming in, which a late player does not keep within his group.
+            entry.insert("place".to_owned(), json!(id.0));
+            groups[at].1.push(Value::Object(entry));
+        }
+        for (key, list) in groups {
+            if !list.is_empty() {
+                out.insert(key.to_owned(), Value::Array(list));
+            }
+        }
+        if let Some(v) = &state.volley {
+            out.insert("volley".to_owned(), volley_json(state, v));
+        }
+        Value::Object(out)
+    }
+}
+
+fn doc_is_clean(doc: &Doc<'_>) -> bool {
+    !doc.has_errors()
+}
+
+fn unknown_label(doc: &Doc<'_>, w: &Word, state: &State) {
+    let hint =
+        nearest(&w.text, state.units.iter().map(|u| &*u.label)).map(|n| format!("did you mean `{n}`?"));
+    doc.error(w.at, format!("nobody here is called `{}`", w.text), hint);
+}
+
+/// HC-014: highest first; ties by Agility, then as listed.
+pub(crate) fn sort_by_initiative(state: &State, ids: &mut [UnitId]) {
+    ids.sort_by_key(|id| {
+        let u = state.unit(*id);
+        std::cmp::Reverse((u.initiative.unwrap_or(0), u.profile.value(Trait9::Ag)))
+    });
+}
+
+struct UnitReader<'a> {
+    library: &'a Library,
+    options: &'a Options,
+    key: &'static str,
+    side: Side,
+}
+
+impl UnitReader<'_> {
+    fn unit(&self, t: &mut Table<'_, '_>, before: &[Arc<str>]) -> Option<Unit> {
+        let profile_word = t.text("profile");
+        let label_word = t.text("label");
+        let label = match (&label_word, &profile_word) {
+            (Some(w), _) => as_id(&w.text),
+            (None, Some(p)) => as_id(&p.text),
+            (None, None) => {
+                t.doc().error(
+                    t.at(),
+                    format!("a {} has no `label`", self.key),
+                    Some("label = \"guard\"".to_owned()),
+                );
+                return None;
+            }
+        };
+        t.what = format!("{} `{label}`", self.key);
+        let place = label_word.as_ref().or(profile_word.as_ref()).map_or(t.at(), |w| w.at);
+        if let Err((text, hint)) = check_label(&label, before, self.library) {
+            t.doc().error(place, text, hint);
+            return None;
+        }
+        let base = match &profile_word {
+            Some(w) => match self.library.profiles.get(&as_id(&w.text)) {
+                Some(p) => Some(p.clone()),
+                None => {
+                    let near = nearest(&w.text, self.library.profiles.keys().map(String::as_str));
+                    t.doc().error(
+                        w.at,
+                        format!("{}: there is no profile `{}`", t.what, w.text),
+                        near.map(|n| format!("did you mean `{n}`?")),
+                    );
+                    return None;
+                }
+            },
+            None => None,
+        };
+        let own_name = t.text("name").map(|w| w.text);
+        let id = base.as_ref().map_or_else(|| label.clone(), |p| p.id.clone());
+        let profile_name = base.as_ref().map_or_else(|| label.clone(), |p| p.name.clone());
+        let profile = self.library.profile(t, base.as_deref(), id, profile_name)?;
+        let weapons = profile.weapons.iter().filter_map(|w| self.library.weapons.get(w).cloned()).collect();
+        let kind = if self.key == "horde" { self.horde(t, &profile)? } else { self.person(t, &profile) };
+        let status = self.word(t, "status", Status::read, "fighting, broken, destroyed, gone");
+        let side = match self.word(
+            t,
+            "side",
+            |s| ["heretics", "foes"].contains(&s).then(|| s == "heretics"),
+            "heretics, foes",
+        ) {
+            Some(true) => Side::Heretics,
+            Some(false) => Side::Foes,
+            None => self.side,
+        };
+        let name = own_name.unwrap_or_else(|| profile.name.clone());
+        // What changes in play stands in the unit; the profile keeps the rest.
+        let profile =
+            Arc::new(Profile { id: label.clone(), name: name.clone(), magnitude: 0, wounds: 0, ..profile });
+        Some(Unit {
+            name,
+            label: label.into(),
+            player: t.text("player").map(|w| w.text),
+            side,
+            weapons,
+            status: status.unwrap_or(Status::Fighting),
+            kind,
+            initiative: t.int("initiative", -99..=999),
+            shock: t.int("shock", 0..=20).and_then(|n| u8::try_from(n).ok()),
+            pinned: t.flag("pinned").unwrap_or(false),
+            pin_tested: t.flag("pin_tested").unwrap_or(false),
+            frenzied: t.flag("frenzied").unwrap_or(false),
+            surprised: t.flag("surprised").unwrap_or(false),
+            usual: [None, None],
+            acts: u32::try_from(t.int("acts", 0..=i32::MAX).unwrap_or(0)).unwrap_or(0),
+            profile,
+        })
+    }
+
+    fn word<T>(
+        &self,
+        t: &Table<'_, '_>,
+        key: &'static str,
+        read: impl Fn(&str) -> Option<T>,
+        words: &str,
+    ) -> Option<T> {
+        let w = t.text(key)?;
+        let got = read(&w.text);
+        if got.is_none() {
+            t.doc().error(
+                w.at,
+                format!("{}: `{key}` cannot be `{}`", t.what, w.text),
+                Some(format!("one of {words}")),
+            );
+        }
+        got
+    }
+
+    fn horde(&self, t: &Table<'_, '_>, profile: &Profile) -> Option<Kind> {
+        // `magnitude` was read as a key of the profile, whose usual value it overrides.
+        if profile.magnitude <= 0 {
+            if !t.entries().any(|(k, _)| k == "magnitude") {
+                t.doc().error(
+                    t.at(),
+                    format!("{} has no `magnitude`", t.what),
+                    Some("magnitude = 35".to_owned()),
+                );
+                return None;
+            }
+            if t.int("original", 1..=999).is_none() {
+                t.doc().error(
+                    t.at(),
+                    format!("{}: a Horde of Magnitude 0 needs its `original`", t.what),
+                    Some("magnitude = 35, or original = 35".to_owned()),
+                );
+                return None;
+            }
+        }
+        let m = profile.magnitude;
+        let m0 = t.int("original", 1..=999).unwrap_or(m);
+        Some(Kind::Horde(Horde {
+            m0,
+            m,
+            ms: t.int("round_start", 0..=999).unwrap_or(m),
+            lost: t.int("lost", 0..=9999).unwrap_or(0),
+            own: t.int("own_turn", 0..=999).unwrap_or(m),
+            lost_own: t.int("lost_own", 0..=9999).unwrap_or(0),
+            turn_mb: t.int("turn_bonus", 0..=999),
+            tested: t.flag("tested").unwrap_or(false),
+            skip_test: t.flag("skip_test").unwrap_or(false),
+            engaged: BTreeSet::new(),
+            fought: BTreeSet::new(),
+            shots: t.int("shots", 0..=9999).unwrap_or(0),
+            forms: self.forms(t),
+            held: BTreeSet::new(),
+        }))
+    }
+
+    fn forms(&self, t: &Table<'_, '_>) -> [Option<Action>; 2] {
+        let read = |key| {
+            self.word(t, key, Action::read, "standard, swift, lightning, stun, grapple, semi, full, suppress")
+        };
+        [read("melee_form"), read("ranged_form")]
+    }
+
+    fn person(&self, t: &Table<'_, '_>, profile: &Profile) -> Kind {
+        let max = profile.wounds.max(1);
+        let e = &self.options.t().evasion;
+        let step_aside = profile.traits.has(crate::arms::Talent::StepAside);
+        let reactions = e.reactions + if step_aside { e.step_aside } else { 0 };
+        Kind::Person(Person {
+            max,
+            wounds: t.int("wounds_left", 0..=max).unwrap_or(max),
+            critical: t.int("critical", 0..=999).unwrap_or(0),
+            fatigue: t.int("fatigue", 0..=999).unwrap_or(0),
+            reactions: t.int("reactions", 0..=99).unwrap_or(reactions),
+            stunned: t.int("stunned", 0..=999).unwrap_or(0),
+            held_by: None,
+            open: t.flag("open").unwrap_or(false),
+            guarded: t.flag("guarded").unwrap_or(false),
+            aim: self.word(t, "aim", Aim::read, "none, half, full").unwrap_or(Aim::None),
+        })
+    }
+}
+
+/// Whether somebody may be called this.
+pub(crate) fn check_label(
+    label: &str,
+    before: &[Arc<str>],
+    library: &Library,
+) -> Result<(), (String, Option<String>)> {
+    if label.is_empty()
+        || !label.chars().next().is_some_and(char::is_alphabetic)
+        || label.chars().count() > 24
+    {
+        return Err((
+            format!("`{label}` cannot be a label"),
+            Some("a short word that begins with a letter".to_owned()),
+        ));
+    }
+    if RESERVED.contains(&label) || library.weapons.contains_key(label) {
+        return Err((
+            format!("`{label}` means something else in a command and cannot be a label"),
+            Some(format!("`{label}1` would do")),
+        ));
+    }
+    if before.iter().any(|l| l.eq_ignore_ascii_case(label)) {
+        return Err((format!("two are called `{label}`"), Some(format!("`{label}2` would do"))));
+    }
+    Ok(())
+}
+
+/// What points at others is read when all are there: engaged, held, usual attacks.
+fn links(t: &Table<'_, '_>, id: UnitId, state: &mut State, library: &Library) {
+    let labels = |key: &'static str, state: &State| -> BTreeSet<UnitId> {
+        let mut out = BTreeSet::new();
+        for w in t.words(key).unwrap_or_default() {
+            match state.by_label(&w.text) {
+                Some(other) => _ = out.insert(other),
+                None => unknown_label(t.doc(), &w, state),
+            }
+        }
+        out
+    };
+    if state.unit(id).is_horde() {
+        let (engaged, fought, held) =
+            (labels("engaged", state), labels("fought", state), labels("holds", state));
+        for h in &held {
+            if let Some(p) = state.unit_mut(*h).person_mut() {
+                p.held_by = Some(id);
+            }
+        }
+        if let Some(h) = state.unit_mut(id).horde_mut() {
+            (h.engaged, h.fought, h.held) = (engaged, fought, held);
+        }
+    } else if let Some(w) = t.text("held_by") {
+        match state.by_label(&w.text) {
+            Some(by) => {
+                if let Some(p) = state.unit_mut(id).person_mut() {
+                    p.held_by = Some(by);
+                }
+                if let Some(h) = state.unit_mut(by).horde_mut() {
+                    h.held.insert(id);
+                }
+            }
+            None => unknown_label(t.doc(), &w, state),
+        }
+    }
+    for (slot, key) in ["melee", "shoot"].into_iter().enumerate() {
+        if let Some(w) = t.text(key) {
+            match crate::words::read_usual(state, id, &w.text, slot == 0) {
+                Ok(usual) => {
+                    if let Some(at) = usual.at.as_deref()
+                        && state.by_label(at).is_none()
+                    {
+                        unknown_label(t.doc(), &Word { text: at.to_owned(), at: w.at }, state);
+                    }
+                    state.unit_mut(id).usual[slot] = Some(usual);
+                }
+                Err(p) => t.doc().error(w.at, format!("{}: `{key}`: {}", t.what, p.message), p.hint),
+            }
+        }
+    }
+    let _ = library;
+}
+
+fn read_volley(t: &Table<'_, '_>, state: &State) -> Option<Volley> {
+    let by = label(t, "by", state)?;
+    let mut attacks = Vec::new();
+    for a in t.tables("attack") {
+        let at = label(&a, "at", state)?;
+        let text = a.text("how")?;
+        let how = match crate::words::read_how(state, by, &text.text) {
+            Ok(how) => how,
+            Err(p) => {
+                t.doc().error(text.at, p.message, p.hint);
+                return None;
+            }
+        };
+        let answer = match a.text("answer").map(|w| w.text).as_deref() {
+            None | Some("open") => Answer::Open,
+            Some("tried") => Answer::Tried,
+            Some(_) => Answer::Taken,
+        };
+        attacks.push(Incoming {
+            at,
+            how,
+            roll: a.int("roll", 1..=100).and_then(|r| u16::try_from(r).ok()),
+            degrees: Degrees { success: true, degrees: a.int("degrees", -999..=999).unwrap_or(1) },
+            hits: a.int("hits", 0..=999).unwrap_or(1),
+            fixed: a.int("fixed", 0..=999),
+            answer,
+            damage: a.ints("damage", 0..=9999).unwrap_or_default(),
+            accidental: a.flag("accidental").unwrap_or(false),
+        });
+        a.finish();
+    }
+    let act = t.int("act", 0..=i32::MAX).unwrap_or(0);
+    let dice = t.ints("dice", 1..=1000).unwrap_or_default();
+    if attacks.is_empty() {
+        t.doc().error(t.at(), "a volley without attacks", Some("leave [volley] out".to_owned()));
+        return None;
+    }
+    Some(Volley {
+        by,
+        attacks,
+        act: u32::try_from(act).unwrap_or(0),
+        dice: dice.into_iter().filter_map(|d| u16::try_from(d).ok()).collect(),
+    })
+}
+
+fn label(t: &Table<'_, '_>, key: &'static str, state: &State) -> Option<UnitId> {
+    let w = t.text(key)?;
+    let id = state.by_label(&w.text);
+    if id.is_none() {
+        unknown_label(t.doc(), &w, state);
+    }
+    id
+}
+
+fn volley_json(state: &State, v: &Volley) -> Value {
+    let attacks: Vec<Value> = v
+        .attacks
+        .iter()
+        .map(|a| {
+            let mut m = Map::new();
+            m.insert("at".to_owned(), json!(&*state.unit(a.at).label));
+            m.insert("how".to_owned(), json!(crate::words::print_how(state, v.by, &a.how)));
+            if let Some(r) = a.roll {
+                m.insert("roll".to_owned(), json!(r));
+            }
+            m.insert("degrees".to_owned(), json!(a.degrees.degrees));
+            m.insert("hits".to_owned(), json!(a.hits));
+            let answer = match a.answer {
+                Answer::Open => "open",
+                Answer::Tried => "tried",
+                Answer::Taken => "taken",
+            };
+            m.insert("answer".to_owned(), json!(answer));
+            if !a.damage.is_empty() {
+                m.insert("damage".to_owned(), json!(a.damage));
+            }
+            if let Some(n) = a.fixed {
+                m.insert("fixed".to_owned(), json!(n));
+            }
+            if a.accidental {
+                m.insert("accidental".to_owned(), json!(true));
+            }
+            Value::Object(m)
+        })
+        .collect();
+    let mut out = json!({ "by": &*state.unit(v.by).label, "act": v.act, "attack": attacks });
+    if !v.dice.is_empty() {
+        out["dice"] = json!(v.dice);
+    }
+    out
+}
+
+fn difference(base: &Options, now: &Options) -> Map<String, Value> {
+    crate::options::REGISTRY
+        .iter()
+        .filter_map(|e| {
+            let (a, b) = (base.get(e.key)?, now.get(e.key)?);
+            (a != b).then(|| (e.key.to_owned(), json!(b)))
+        })
+        .collect()
+}
+
+fn unit_json(state: &State, u: &Unit) -> Map<String, Value> {
+    let mut m = profile_json(&u.profile).as_object().cloned().unwrap_or_default();
+    let mut put = |k: &str, v: Value| _ = m.insert(k.to_owned(), v);
+    put("label", json!(&*u.label));
+    put("profile", Value::Null);
+    put("name", json!(u.name));
+    put("id", Value::Null);
+    put("weapons", json!(u.weapons.iter().map(|w| &w.id).collect::<Vec<_>>()));
+    if let Some(p) = &u.player {
+        put("player", json!(p));
+    }
+    put("side", json!(if u.side == Side::Heretics { "heretics" } else { "foes" }));
+    put("status", json!(u.status.word()));
+    if let Some(i) = u.initiative {
+        put("initiative", json!(i));
+    }
+    if let Some(s) = u.shock {
+        put("shock", json!(s));
+    }
+    for (key, flag) in [
+        ("frenzied", u.frenzied),
+        ("surprised", u.surprised),
+        ("pinned", u.pinned),
+        ("pin_tested", u.pin_tested),
+    ] {
+        if flag {
+            put(key, json!(true));
+        }
+    }
+    put("acts", json!(u.acts));
+    for (slot, key) in ["melee", "shoot"].into_iter().enumerate() {
+        if let Some(usual) = &u.usual[slot] {
+            put(key, json!(crate::words::print_usual(usual)));
+        }
+    }
+    let labels =
+        |ids: &BTreeSet<UnitId>| json!(ids.iter().map(|id| &*state.unit(*id).label).collect::<Vec<_>>());
+    match &u.kind {
+        Kind::Horde(h) => {
+            put("magnitude", json!(h.m));
+            put("original", json!(h.m0));
+            put("round_start", json!(h.ms));
+            put("lost", json!(h.lost));
+            put("own_turn", json!(h.own));
+            put("lost_own", json!(h.lost_own));
+            if let Some(mb) = h.turn_mb {
+                put("turn_bonus", json!(mb));
+            }
+            for (key, flag) in [("tested", h.tested), ("skip_test", h.skip_test)] {
+                if flag {
+                    put(key, json!(true));
+                }
+            }
+            for (key, set) in [("engaged", &h.engaged), ("fought", &h.fought), ("holds", &h.held)] {
+                if !set.is_empty() {
+                    put(key, labels(set));
+                }
+            }
+            if h.shots > 0 {
+                put("shots", json!(h.shots));
+            }
+            for (key, form) in [("melee_form", h.forms[0]), ("ranged_form", h.forms[1])] {
+                if let Some(f) = form {
+                    put(key, json!(f.word()));
+                }
+            }
+        }
+        Kind::Person(p) => {
+            put("wounds", json!(p.max));
+            put("wounds_left", json!(p.wounds));
+            put("critical", json!(p.critical));
+            put("fatigue", json!(p.fatigue));
+            put("reactions", json!(p.reactions));
+            put("stunned", json!(p.stunned));
+            put("open", json!(p.open));
+            put("guarded", json!(p.guarded));
+            put("aim", json!(p.aim.word()));
+            if let Some(by) = p.held_by {
+                put("held_by", json!(&*state.unit(by).label));
+            }
+        }
+    }
+    m.retain(|_, v| !v.is_null());
+    m
+}
+
+/// A weapon as its table in a file.
+pub fn weapon_json(w: &Weapon) -> Value {
+    let mut m = json!({
+        "id": w.id, "name": w.name, "class": w.class.word(), "damage": w.damage.to_string(), "type": DamageType::letter(w.kind),
+        "pen": w.pen, "rof": [i32::from(w.rof.0), w.rof.1, w.rof.2], "clip": w.clip, "qualities": w.qualities.texts,
+    });
+    match w.reach {
+        Reach::Melee => {}
+        Reach::Metres(n) => m["range"] = json!(n),
+        Reach::StrengthTimes(n) => m["range"] = json!(format!("SBx{n}")),
+    }
+    for (key, flag) in [("grenade", w.grenade), ("psychic", w.psychic)] {
+        if flag {
+            m[key] = json!(true);
+        }
+    }
+    m
+}
+
+/// A profile as its table in a file.
+pub fn profile_json(p: &Profile) -> Value {
+    let mut m = Map::new();
+    m.insert("id".to_owned(), json!(p.id));
+    m.insert("name".to_owned(), json!(p.name));
+    for c in Trait9::ALL {
+        m.insert(c.key().to_owned(), json!(p.value(c)));
+    }
+    let unnatural: Map<String, Value> = Trait9::ALL
+        .into_iter()
+        .filter_map(|c| {
+            let text = match p.unnatural[c as usize] {
+                Unnatural::Plain(0) => return None,
+                Unnatural::Plain(n) => n.to_string(),
+                Unnatural::Plus(n) => format!("+{n}"),
+                Unnatural::Times(n) => format!("x{n}"),
+            };
+            Some((c.key().to_owned(), json!(text)))
+        })
+        .collect();
+    if !unnatural.is_empty() {
+        m.insert("unnatural".to_owned(), Value::Object(unnatural));
+    }
+    for (key, n) in [
+        ("dodge", p.dodge),
+        ("parry", p.parry),
+        ("ap", p.ap),
+        ("head_ap", p.head_ap),
+        ("wounds", p.wounds),
+        ("magnitude", p.magnitude),
+        ("psy", p.psy),
+    ] {
+        m.insert(key.to_owned(), json!(n));
+    }
+    m.insert("wade".to_owned(), json!(p.wade));
+    m.insert("weapons".to_owned(), json!(p.weapons));
+    m.insert("traits".to_owned(), json!(p.traits.texts));
+    Value::Object(m)
+}
+
+fn without_null(v: &Value) -> Value {
+    match v {
+        Value::Object(m) => Value::Object(
+            m.iter().filter(|(_, v)| !v.is_null()).map(|(k, v)| (k.clone(), without_null(v))).collect(),
+        ),
+        Value::Array(a) => Value::Array(a.iter().filter(|v| !v.is_null()).map(without_null).collect()),
+        other => other.clone(),
+    }
+}
+
+/// The usual attack of a document without one: the first weapon of the kind with its plainest form.
+pub(crate) fn plain_usual(u: &Unit, melee: bool) -> Option<Usual> {
+    let w = u.first_weapon(melee)?;
+    let (single, semi, full) = w.rof;
+    let action = if melee || single {
+        Action::Standard
+    } else if semi > 0 {
+        Action::Semi
+    } else if full > 0 {
+        Action::Full
+    } else {
+        Action::Standard
+    };
+    Some(Usual {
+        action,
+        weapon: w.id.clone(),
+        band: Band::Normal,
+        aim: Aim::None,
+        mods: Vec::<Mod>::new(),
+        at: None,
+    })
+}

@@ -1,0 +1,488 @@
+//! Turns and Rounds (section 11), and what every command goes through.
+
+use crate::command::Command;
+use crate::event::Event;
+use crate::library::Library;
+use crate::options::{BreakAutoWhen, BreakWhen, GrappleShield};
+use crate::rule::Rule;
+use crate::state::State;
+use crate::unit::{Kind, Status, UnitId, magnitude_bonus};
+use dice::{Ask, Dice, NoDice};
+use game::{Refusal, Stop};
+use rulebook::rule;
+use serde_json::{Value, json};
+use std::fmt;
+
+/// Why a command is not allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAllowed {
+    /// The rule that forbids it.
+    pub rule: Option<Rule>,
+    /// What was tried and why not.
+    pub why: String,
+    /// The nearest thing allowed.
+    pub instead: Option<String>,
+}
+
+impl NotAllowed {
+    /// By a rule.
+    pub fn by(rule: Rule, why: impl Into<String>) -> Self {
+        Self { rule: Some(rule), why: why.into(), instead: None }
+    }
+    /// By no rule of the book.
+    pub fn plain(why: impl Into<String>) -> Self {
+        Self { rule: None, why: why.into(), instead: None }
+    }
+    /// With what would be right.
+    pub fn instead(mut self, what: impl Into<String>) -> Self {
+        self.instead = Some(what.into());
+        self
+    }
+}
+
+impl fmt::Display for NotAllowed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.why)?;
+        if let Some(rule) = self.rule {
+            write!(f, " ({rule})")?;
+        }
+        match &self.instead {
+            Some(i) => write!(f, "; right would be: {i}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Refusal for NotAllowed {
+    fn rule(&self) -> Option<Rule> {
+        self.rule
+    }
+    fn figures(&self) -> Value {
+        json!({ "instead": self.instead })
+    }
+}
+
+/// What a command comes to.
+pub type Outcome<T = ()> = Result<T, Stop<NotAllowed>>;
+
+/// A refusal.
+pub(crate) fn refuse<T>(no: NotAllowed) -> Outcome<T> {
+    Err(Stop::Refused(no))
+}
+
+/// A command being carried out: the state, the dice and the events so far.
+pub struct Play<'a> {
+    /// The state, changed in place.
+    pub s: &'a mut State,
+    /// Weapons and profiles that may be named.
+    pub library: &'a Library,
+    /// Where dice come from.
+    pub dice: &'a mut dyn Dice,
+    /// What happened so far.
+    pub events: &'a mut Vec<Event>,
+    /// Given by the game master, whose word stands above whose turn it is.
+    pub master: bool,
+}
+
+/// Where a throw stands: of whom, at whom, and which act of that unit in this Round.
+#[derive(Clone, Copy, Debug)]
+pub struct Act {
+    /// Who throws.
+    pub by: UnitId,
+    /// Number of the act.
+    pub n: u32,
+}
+
+impl Play<'_> {
+    /// A new act of a unit, so that its dice have addresses of their own.
+    pub fn act(&mut self, by: UnitId) -> Act {
+        let u = self.s.unit_mut(by);
+        u.acts = u.acts.wrapping_add(1);
+        Act { by, n: u.acts }
+    }
+
+    /// The die of an act: `hit` and `die` tell apart those of one act.
+    pub fn ask(
+        &self,
+        purpose: &'static str,
+        act: Act,
+        at: UnitId,
+        hit: usize,
+        die: usize,
+        sides: u16,
+    ) -> Ask {
+        let subject = u64::from(act.by.0) << 16 | u64::from(at.0);
+        let low = |n: usize, bits: u32| u64::try_from(n).unwrap_or(0) & ((1 << bits) - 1);
+        let moment = u64::from(self.s.round & 0xff_ffff) << 40
+            | u64::from(act.n & 0xffff) << 24
+            | low(hit, 16) << 8
+            | low(die, 8);
+        Ask::new(purpose, subject, moment, sides)
+    }
+
+    /// Throws them together.
+    ///
+    /// # Errors
+    /// The dice that are lacking.
+    pub fn throw(&mut self, asks: &[Ask]) -> Result<Vec<u16>, NoDice> {
+        let mut values = vec![0; asks.len()];
+        if !asks.is_empty() {
+            self.dice.throw(asks, &mut values)?;
+        }
+        Ok(values)
+    }
+
+    /// A d100 that may have been rolled by hand.
+    ///
+    /// # Errors
+    /// If it is lacking.
+    pub fn d100(
+        &mut self,
+        purpose: &'static str,
+        act: Act,
+        at: UnitId,
+        n: usize,
+        told: Option<u16>,
+    ) -> Result<u16, NoDice> {
+        match told {
+            Some(r) => Ok(r),
+            None => {
+                let sides = self.s.options.t().test.die;
+                let ask = self.ask(purpose, act, at, n, 0, sides);
+                self.dice.one(ask)
+            }
+        }
+    }
+
+    /// Carries out a command.
+    ///
+    /// # Errors
+    /// A refusal, or dice that are lacking; the state is then to be thrown away.
+    pub fn run(&mut self, command: &Command) -> Outcome {
+        let waits = self.s.volley.is_some();
+        match command {
+            Command::React { who, which, with, roll } => return self.react(*who, *which, *with, *roll),
+            Command::Ruling(r) => return self.rule(r),
+            Command::Lose { who, n } => return self.lose_told(*who, *n),
+            _ if waits => {
+                let who = self
+                    .s
+                    .volley
+                    .as_ref()
+                    .and_then(|v| v.attacks.iter().find(|a| a.answer == crate::state::Answer::Open));
+                let label = who.map_or_else(String::new, |a| self.s.unit(a.at).label.to_string());
+                return refuse(
+                    NotAllowed::by(rule!("HC-040"), "attacks that hit are waiting for Reactions")
+                        .instead(format!("{label} dodge, {label} parry or {label} takes it")),
+                );
+            }
+            _ => {}
+        }
+        if self.s.round == 0 && !matches!(command, Command::Begin) {
+            return refuse(NotAllowed::by(rule!("HC-014"), "initiative is not yet rolled").instead("begin"));
+        }
+        match command {
+            Command::Begin => self.begin(),
+            Command::Next => self.next(),
+            Command::Attack { by, at, how, told } => self.attack(*by, at, how, told),
+            Command::Aims { who, aim } => self.aims(*who, *aim),
+            Command::Fear { who, rating, rolls } => self.fear(*who, *rating, rolls),
+            Command::Recover { who, from, cover, roll } => self.recover(*who, *from, *cover, *roll),
+            Command::Hold { by, at, what, rolls } => self.hold(*by, *at, *what, rolls),
+            Command::Escape { who, rolls } => self.escape(*who, rolls),
+            Command::Engage { horde, with, on } => self.engage(*horde, with, *on),
+            Command::React { .. } | Command::Ruling(_) | Command::Lose { .. } => Ok(()),
+        }
+    }
+
+    /// HC-014: initiative for those who have none yet, then the first Round.
+    fn begin(&mut self) -> Outcome {
+        if self.s.round > 0 {
+            return refuse(NotAllowed::plain("the encounter has begun").instead("next"));
+        }
+        let mut asks = Vec::new();
+        let mut who = Vec::new();
+        for id in self.s.ids() {
+            if self.s.unit(id).initiative.is_none() {
+                let act = self.act(id);
+                asks.push(self.ask("initiative", act, id, 0, 0, 10));
+                who.push(id);
+            }
+        }
+        let rolls = self.throw(&asks)?;
+        for (id, roll) in who.into_iter().zip(rolls) {
+            let ab = self.s.unit(id).bonus(&self.s.options, crate::arms::Trait9::Ag);
+            self.s.unit_mut(id).initiative = Some(i32::from(roll) + ab);
+        }
+        let mut order: Vec<UnitId> = self.s.ids().collect();
+        crate::document::sort_by_initiative(self.s, &mut order);
+        let list =
+            order.iter().map(|id| (self.s.unit(*id).label.clone(), self.s.unit(*id).initiative.unwrap_or(0)));
+        self.events.push(Event::Order(list.collect()));
+        self.s.order = order;
+        self.s.round = 1;
+        self.s.turn = 0;
+        self.events.push(Event::Round(1));
+        self.open_round();
+        if self.s.order.first().is_some_and(|id| self.acts_now(*id)) {
+            self.open_turn()
+        } else {
+            self.advance()
+        }
+    }
+
+    /// HC-200: what every Round begins with.
+    fn open_round(&mut self) {
+        let o = self.s.options;
+        for u in &mut self.s.units {
+            u.acts = 0;
+            u.pin_tested = false;
+            let step_aside = u.has(crate::arms::Talent::StepAside);
+            match &mut u.kind {
+                Kind::Horde(h) => {
+                    h.ms = h.m;
+                    h.lost = 0;
+                    h.tested = false;
+                    h.skip_test = false;
+                }
+                Kind::Person(p) => {
+                    let e = &o.t().evasion;
+                    p.reactions = e.reactions + if step_aside { e.step_aside } else { 0 };
+                }
+            }
+        }
+    }
+
+    /// Whether a unit has a turn now: it fights, or retires fighting, and is not taken by surprise.
+    fn acts_now(&self, id: UnitId) -> bool {
+        let u = self.s.unit(id);
+        let retires =
+            u.status == Status::Broken && u.is_horde() && u.has(crate::arms::Talent::FightingWithdrawal);
+        (u.fights() || retires) && !(u.surprised && self.s.round == 1)
+    }
+
+    /// HC-201, HC-203: ends the turn; after the last one the Round.
+    fn next(&mut self) -> Outcome {
+        self.close_turn();
+        self.advance()
+    }
+
+    fn close_turn(&mut self) {
+        let Some(id) = self.s.current() else { return };
+        let startled = self.s.options.t().fear.shock.first().map(|_| 0_u8);
+        let u = self.s.unit_mut(id);
+        if u.shock.is_some() && u.shock == startled {
+            // HC-088: the first band lasts for one turn.
+            u.shock = None;
+        }
+        match &mut u.kind {
+            Kind::Horde(h) => h.turn_mb = None,
+            Kind::Person(p) => {
+                // HC-200: Stun runs down at its owner's turns.
+                p.stunned = (p.stunned - 1).max(0);
+                p.aim = if p.aim_kept() { p.aim } else { crate::unit::Aim::None };
+            }
+        }
+    }
+
+    fn advance(&mut self) -> Outcome {
+        // Two Rounds are enough to come to somebody who acts, if there is one.
+        for _ in 0..=2 {
+            while self.s.turn + 1 < self.s.order.len() {
+                self.s.turn += 1;
+                let id = self.s.order[self.s.turn];
+                if self.acts_now(id) {
+                    self.open_turn()?;
+                    // A Horde may have broken at the start of its turn.
+                    if self.acts_now(id) {
+                        return Ok(());
+                    }
+                    self.close_turn();
+                }
+            }
+            self.end_round()?;
+            self.s.round = self.s.round.saturating_add(1);
+            self.s.turn = 0;
+            self.events.push(Event::Round(self.s.round));
+            self.open_round();
+            if let Some(id) = self.s.order.first().copied()
+                && self.acts_now(id)
+            {
+                self.open_turn()?;
+                if self.acts_now(id) {
+                    return Ok(());
+                }
+                self.close_turn();
+            }
+        }
+        Ok(())
+    }
+
+    /// HC-203: the Tests of a Round's end.
+    fn end_round(&mut self) -> Outcome {
+        let hordes: Vec<UnitId> = self.s.ids().filter(|id| self.s.unit(*id).is_horde()).collect();
+        for id in hordes {
+            let o = self.s.options;
+            if o.break_auto_when == BreakAutoWhen::RoundEnd
+                && crate::morale::breaks_by_itself(&o, self.s.unit(id))
+            {
+                self.breaks(id, rule!("HC-143"));
+            }
+            if o.break_when == BreakWhen::RoundEnd && crate::morale::must_test(&o, self.s.unit(id)) {
+                self.break_test(id, None)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the start of a turn does: HC-143, HC-145, HC-198, HC-204.
+    fn open_turn(&mut self) -> Outcome {
+        let Some(id) = self.s.current() else { return Ok(()) };
+        let o = self.s.options;
+        if self.s.unit(id).is_horde() {
+            if let Some(x) = self.s.unit(id).profile.traits.figure(crate::arms::Talent::Regeneration)
+                && self.s.unit(id).fights()
+            {
+                self.regenerate(id, x)?;
+            }
+            if o.break_auto_when == BreakAutoWhen::OwnTurn
+                && crate::morale::breaks_by_itself(&o, self.s.unit(id))
+            {
+                self.breaks(id, rule!("HC-143"));
+            }
+            if o.break_when == BreakWhen::OwnTurn && crate::morale::must_test(&o, self.s.unit(id)) {
+                self.break_test(id, None)?;
+            }
+        }
+        open_turn_state(self.s, id);
+        let u = self.s.unit(id);
+        let horde = u.is_horde().then(|| (u.mb(&o), u.ranged_attacks(&o)));
+        self.events.push(Event::Turn { who: u.label.clone(), horde });
+        Ok(())
+    }
+
+    /// HC-198: regains up to 1d5, never beyond what it began with.
+    fn regenerate(&mut self, id: UnitId, x: i32) -> Outcome {
+        let room = self.s.unit(id).horde().map_or(0, |h| h.m0 - h.m);
+        if room <= 0 {
+            return Ok(());
+        }
+        let act = self.act(id);
+        let ask = self.ask("regeneration", act, id, 0, 0, 5);
+        let die = self.throw(&[ask])?;
+        let n = die.first().map_or(0, |d| i32::from(*d));
+        let n = if x > 0 { n.min(x) } else { n }.min(room);
+        self.gain(id, n);
+        Ok(())
+    }
+
+    /// Whether `who` may act at all now: its turn (unless the game master says so), able, still fighting.
+    pub(crate) fn may_act(&self, who: UnitId, shooting: bool) -> Outcome {
+        let u = self.s.unit(who);
+        let retires =
+            u.status == Status::Broken && shooting && u.has(crate::arms::Talent::FightingWithdrawal);
+        if !u.fights() && !retires {
+            let rule = if u.status == Status::Broken { rule!("HC-144") } else { rule!("HC-106") };
+            return refuse(NotAllowed::by(
+                rule,
+                format!("{} is {} and attacks no more", u.label, u.status.word()),
+            ));
+        }
+        if !self.master && self.s.current() != Some(who) {
+            let now =
+                self.s.current().map_or_else(|| "nobody".to_owned(), |id| self.s.unit(id).label.to_string());
+            return refuse(NotAllowed::by(
+                rule!("HC-201"),
+                format!("it is not {}'s turn; {now} acts", u.label),
+            ));
+        }
+        if u.person().is_some_and(|p| p.stunned > 0) {
+            let n = u.person().map_or(0, |p| p.stunned);
+            return refuse(
+                NotAllowed::by(
+                    rule!("HC-086"),
+                    format!("{} is Stunned for {n} more Rounds and does nothing", u.label),
+                )
+                .instead("next"),
+            );
+        }
+        Ok(())
+    }
+
+    fn engage(&mut self, horde: UnitId, with: &[UnitId], on: bool) -> Outcome {
+        if !self.s.unit(horde).is_horde() {
+            return refuse(NotAllowed::plain(format!("{} is no Horde", self.s.unit(horde).label)));
+        }
+        for id in with {
+            if *id == horde || self.s.unit(*id).side == self.s.unit(horde).side {
+                return refuse(NotAllowed::by(rule!("HC-160"), "one engages enemies only"));
+            }
+            let changed = match self.s.unit_mut(horde).horde_mut() {
+                Some(h) if on => h.engaged.insert(*id),
+                Some(h) => h.engaged.remove(id),
+                None => false,
+            };
+            if changed {
+                let (h, w) = (self.s.unit(horde).label.clone(), self.s.unit(*id).label.clone());
+                self.events.push(Event::Reach { horde: h, with: w, on });
+            }
+            // HC-084: melee contact ends being Pinned.
+            if on {
+                self.s.unit_mut(*id).pinned = false;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl crate::unit::Person {
+    /// Aim lasts until the next attack, which comes in this turn or the next.
+    fn aim_kept(&self) -> bool {
+        true
+    }
+}
+
+/// HC-204, HC-160: the figures that a turn begins with.
+fn open_turn_state(state: &mut State, id: UnitId) {
+    let o = state.options;
+    let u = state.unit_mut(id);
+    match &mut u.kind {
+        Kind::Horde(h) => {
+            h.turn_mb = Some(magnitude_bonus(&o, h.m));
+            h.fought.clear();
+            h.shots = 0;
+            h.forms = [None, None];
+            h.own = h.m;
+            h.lost_own = 0;
+        }
+        Kind::Person(p) => {
+            p.open = false;
+            p.guarded = false;
+        }
+    }
+}
+
+/// For a document that says whose turn it is and not what its start did.
+pub(crate) fn open_turn_quietly(state: &mut State) {
+    let Some(id) = state.current() else { return };
+    let o = state.options;
+    if let Some(h) = state.unit_mut(id).horde_mut()
+        && h.turn_mb.is_none()
+    {
+        h.turn_mb = Some(magnitude_bonus(&o, h.m));
+    }
+}
+
+/// HC-183: who holds `at`, if that keeps `by` from attacking him otherwise than in the Grapple.
+pub(crate) fn shielded(s: &State, by: UnitId, at: UnitId) -> Option<UnitId> {
+    let holder = s.unit(at).person()?.held_by?;
+    if !s.unit(holder).is_horde() {
+        return None;
+    }
+    let barred = match s.options.grapple_shield {
+        GrappleShield::Everyone => true,
+        GrappleShield::Hordes => s.unit(by).is_horde(),
+        GrappleShield::HordeOnly => by == holder,
+    };
+    barred.then_some(holder)
+}

@@ -1,0 +1,868 @@
+//! What happened, with every figure needed to tell it.
+
+use crate::attack::Struck;
+use crate::command::{Hold, Reaction};
+use crate::damage::Place;
+use crate::roll::{Degrees, Score};
+use crate::rule::{Factor, Rule};
+use crate::unit::{Action, Status};
+use rulebook::rule;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// A label, shared.
+pub type Label = Arc<str>;
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Event {
+    /// Turn order is known.
+    Order(Vec<(Label, i32)>),
+    /// A Round begins.
+    Round(u32),
+    /// A turn begins.
+    Turn {
+        /// Whose.
+        who: Label,
+        /// Magnitude Bonus and ranged attacks of a Horde's turn (HC-204).
+        horde: Option<(i32, i32)>,
+    },
+    /// An attack was rolled, or its outcome told.
+    ToHit {
+        /// Who.
+        by: Label,
+        /// Whom.
+        at: Label,
+        /// Action.
+        action: Action,
+        /// Weapon.
+        weapon: Arc<str>,
+        /// The number to roll under; `None` if nothing was rolled.
+        score: Option<Score>,
+        /// d100.
+        roll: Option<u16>,
+        /// How it came out.
+        struck: Struck,
+        /// Whether the target is a Horde.
+        on_horde: bool,
+    },
+    /// A Blast missed, and the option leaves it to the game master.
+    Scatter {
+        /// Who.
+        by: Label,
+        /// Whom.
+        at: Label,
+    },
+    /// An Evasion Test.
+    Evasion {
+        /// Who.
+        who: Label,
+        /// Whose attack.
+        from: Label,
+        /// How.
+        with: Reaction,
+        /// The number.
+        score: Score,
+        /// d100.
+        roll: u16,
+        /// How it came out.
+        degrees: Degrees,
+        /// Hits left.
+        left: i32,
+    },
+    /// Hits on a Horde after multipliers.
+    Hits {
+        /// Who.
+        by: Label,
+        /// Whom.
+        at: Label,
+        /// Base hits.
+        base: i32,
+        /// Each step, with the hits after it.
+        steps: Vec<Factor>,
+        /// 1d5 of Flame.
+        flame: Option<u16>,
+        /// Hits.
+        hits: i32,
+    },
+    /// One Damage roll.
+    Damage {
+        /// Who.
+        by: Label,
+        /// Whom.
+        at: Label,
+        /// Dice thrown; empty if the damage was told.
+        faces: Vec<u16>,
+        /// Dice that count.
+        kept: Vec<u16>,
+        /// What is added to them.
+        flat: i32,
+        /// Damage.
+        damage: i32,
+        /// What it must exceed.
+        soak: i32,
+        /// Place, against a single figure.
+        place: Option<Place>,
+        /// Magnitude or wounds.
+        lost: i32,
+        /// How many hits this roll decides.
+        hits: i32,
+    },
+    /// A natural 10 (HC-053): result on the critical table, or one wound in spite of soak.
+    Hatred {
+        /// Who.
+        by: Label,
+        /// Whom.
+        at: Label,
+        /// 1d5 where the attack hurt.
+        critical: Option<u16>,
+    },
+    /// A Spray's first die shows a 9 (HC-070).
+    SprayJam {
+        /// Who.
+        by: Label,
+    },
+    /// Magnitude lost or regained.
+    Magnitude {
+        /// Who.
+        who: Label,
+        /// Lost; regained if negative.
+        lost: i32,
+        /// Left.
+        left: i32,
+        /// By the talent of HC-127.
+        talent: Option<Factor>,
+    },
+    /// Wounds lost or regained.
+    Wounds {
+        /// Who.
+        who: Label,
+        /// Lost; regained if negative.
+        lost: i32,
+        /// Left.
+        left: i32,
+        /// Critical Damage in all.
+        critical: i32,
+        /// The players' side, so that players may know.
+        heretic: bool,
+    },
+    /// A quarter has been lost: a Test will come.
+    Due {
+        /// Who.
+        who: Label,
+        /// Lost.
+        loss: i32,
+        /// Of.
+        base: i32,
+    },
+    /// The Test against breaking.
+    BreakTest {
+        /// Who.
+        who: Label,
+        /// The number.
+        score: Score,
+        /// d100.
+        roll: u16,
+        /// Holds.
+        holds: bool,
+    },
+    /// It broke.
+    Broke {
+        /// Who.
+        who: Label,
+        /// By which rule.
+        rule: Rule,
+    },
+    /// HC-198: instead of breaking.
+    Tide {
+        /// Who.
+        who: Label,
+    },
+    /// Out of the fight.
+    Out {
+        /// Who.
+        who: Label,
+        /// How.
+        status: Status,
+        /// By which rule.
+        rule: Rule,
+    },
+    /// A Fear Test.
+    Fear {
+        /// Who.
+        who: Label,
+        /// Rating.
+        rating: i32,
+        /// The number; `None` if immune.
+        score: Option<Score>,
+        /// d100.
+        roll: Option<u16>,
+        /// How it came out.
+        degrees: Option<Degrees>,
+        /// Shock roll with its additions, and the words of its band.
+        shock: Option<(u16, i32, Arc<str>)>,
+        /// Rounds out of action.
+        rounds: Option<u16>,
+    },
+    /// A Pinning Test.
+    Pinning {
+        /// Who.
+        who: Label,
+        /// Whose fire.
+        by: Label,
+        /// The number; `None` if immune.
+        score: Option<Score>,
+        /// d100, the second one of Nerves of Steel.
+        rolls: Vec<u16>,
+        /// Pinned.
+        pinned: bool,
+    },
+    /// A Stun that hit.
+    Stun {
+        /// Who.
+        by: Label,
+        /// Whom.
+        at: Label,
+        /// 1d10.
+        die: u16,
+        /// What is added, each named.
+        adds: Vec<Factor>,
+        /// The sum.
+        total: i32,
+        /// What it is compared with.
+        versus: i32,
+        /// Rounds of Stun; `None` if nothing happens.
+        rounds: Option<i32>,
+    },
+    /// Held in a Grapple.
+    Held {
+        /// Who.
+        by: Label,
+        /// Whom.
+        at: Label,
+    },
+    /// Free again.
+    Free {
+        /// Who.
+        who: Label,
+    },
+    /// An Opposed Test in a Grapple.
+    Opposed {
+        /// Holder.
+        by: Label,
+        /// Held.
+        at: Label,
+        /// Both numbers.
+        scores: [Score; 2],
+        /// Both rolls.
+        rolls: [u16; 2],
+        /// Who wins, by how much; `None`: nobody.
+        winner: Option<(Label, i32)>,
+        /// What the holder does, if he wins and it was his turn.
+        what: Option<Hold>,
+    },
+    /// Got over something.
+    Recovered {
+        /// Who.
+        who: Label,
+        /// From what.
+        from: &'static str,
+        /// The number.
+        score: Score,
+        /// d100.
+        roll: u16,
+        /// Yes or no.
+        free: bool,
+    },
+    /// Aims.
+    Aims {
+        /// Who.
+        who: Label,
+        /// Bonus.
+        bonus: i32,
+    },
+    /// In or out of reach.
+    Reach {
+        /// The Horde.
+        horde: Label,
+        /// Who.
+        with: Label,
+        /// In.
+        on: bool,
+    },
+    /// The game master ruled.
+    Ruled {
+        /// In words.
+        words: String,
+        /// Why.
+        because: String,
+    },
+}
+
+fn sum(score: &Score) -> String {
+    let mut out = format!("{} {}", score.of, score.base);
+    for f in &score.factors {
+        if f.value != 0 {
+            let name = if f.name.is_empty() { "modifier" } else { &f.name };
+            _ = write!(out, " {:+} {name} ({})", f.value, f.rule);
+        }
+    }
+    if score.is_clamped() {
+        _ = write!(out, ", modifiers limited to {:+} ({})", score.sum, rule!("HC-004"));
+    }
+    _ = write!(out, " = {}", score.target);
+    out
+}
+
+fn plural(n: i32, one: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
+}
+
+fn list(faces: &[u16]) -> String {
+    faces.iter().map(u16::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn reaction(with: Reaction) -> &'static str {
+    match with {
+        Reaction::Dodge => "dodge",
+        Reaction::Parry => "parry",
+        Reaction::None => "none",
+    }
+}
+
+impl Event {
+    /// The word by which its kind is known.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Order(_) => "order",
+            Self::Round(_) => "round",
+            Self::Turn { .. } => "turn",
+            Self::ToHit { .. } => "to_hit",
+            Self::Scatter { .. } => "scatter",
+            Self::Evasion { .. } => "evasion",
+            Self::Hits { .. } => "hits",
+            Self::Damage { .. } => "damage",
+            Self::Hatred { .. } => "hatred",
+            Self::SprayJam { .. } => "jam",
+            Self::Magnitude { .. } => "magnitude",
+            Self::Wounds { .. } => "wounds",
+            Self::Due { .. } => "due",
+            Self::BreakTest { .. } => "break_test",
+            Self::Broke { .. } => "broke",
+            Self::Tide { .. } => "tide",
+            Self::Out { .. } => "out",
+            Self::Fear { .. } => "fear",
+            Self::Pinning { .. } => "pinning",
+            Self::Stun { .. } => "stun",
+            Self::Held { .. } => "held",
+            Self::Free { .. } => "free",
+            Self::Opposed { .. } => "opposed",
+            Self::Recovered { .. } => "recovered",
+            Self::Aims { .. } => "aims",
+            Self::Reach { .. } => "reach",
+            Self::Ruled { .. } => "ruling",
+        }
+    }
+
+    /// As a sentence, for whoever may know all of it.
+    pub fn tell(&self) -> String {
+        match self {
+            Self::Order(all) => {
+                let all: Vec<String> = all.iter().map(|(l, i)| format!("{l} {i}")).collect();
+                format!("Turn order: {}.", all.join(", "))
+            }
+            Self::Round(n) => format!("Round {n}."),
+            Self::Turn { who, horde: None } => format!("{who} acts."),
+            Self::Turn { who, horde: Some((mb, shots)) } => {
+                format!("{who} acts: Magnitude Bonus {mb}, {}.", plural(*shots, "ranged attack"))
+            }
+            Self::ToHit { by, at, action, weapon, score, roll, struck, .. } => {
+                let what = format!("{by} at {at}, {} with {weapon}", action.word());
+                let outcome = if struck.jam {
+                    format!("jams ({})", rule!("HC-024"))
+                } else if struck.hits > 0 {
+                    format!("{}, {}", plural(struck.degrees.degrees, "degree"), plural(struck.hits, "hit"))
+                } else {
+                    "misses".to_owned()
+                };
+                match (score, roll) {
+                    (Some(s), Some(r)) => format!("{what}: {}; rolls {r}: {outcome}.", sum(s)),
+                    _ => format!("{what}: {outcome}."),
+                }
+            }
+            Self::Scatter { by, at } => {
+                format!(
+                    "{by} misses {at}; whether the scatter lands in the crowd is the game master's to say ({}).",
+                    rule!("HC-134")
+                )
+            }
+            Self::Evasion { who, from, with, score, roll, degrees, left } => {
+                let word = if degrees.success { "succeeds" } else { "fails" };
+                format!(
+                    "{who} tries to {} {from}: {}; rolls {roll} and {word}: {} left.",
+                    reaction(*with),
+                    sum(score),
+                    plural(*left, "hit")
+                )
+            }
+            Self::Hits { by, at, base, steps, flame, hits } => {
+                let mut out = format!("{by} on {at}: {}", plural(*base, "hit"));
+                for s in steps {
+                    _ = write!(out, ", {} makes {} ({})", s.name, s.value, s.rule);
+                }
+                if let Some(d) = flame {
+                    _ = write!(out, ", 1d5 showed {d}");
+                }
+                format!("{out}: {} in all.", plural(*hits, "hit"))
+            }
+            Self::Damage { at, faces, kept, flat, damage, soak, place, lost, hits, .. } => {
+                let mut out = if faces.is_empty() {
+                    format!("Damage {damage}")
+                } else {
+                    let all = if faces.len() == kept.len() {
+                        list(faces)
+                    } else {
+                        format!("{} (counting {})", list(faces), list(kept))
+                    };
+                    format!("Damage {all} {flat:+} = {damage}")
+                };
+                _ = write!(out, " against soak {soak}");
+                if let Some(p) = place {
+                    _ = write!(out, " ({})", p.word());
+                }
+                if *hits > 1 {
+                    _ = write!(out, ", for {}", plural(*hits, "hit"));
+                }
+                match place {
+                    _ if *lost == 0 => format!("{out}: nothing ({}).", rule!("HC-121")),
+                    Some(_) => format!("{out}: {} off {at}.", plural(*lost, "wound")),
+                    None => format!("{out}: {lost} Magnitude off {at} ({}).", rule!("HC-121")),
+                }
+            }
+            Self::Hatred { by, at, critical: Some(d) } => {
+                format!(
+                    "A natural 10: {by} adds result {d} of the critical table on {at} ({}).",
+                    rule!("HC-053")
+                )
+            }
+            Self::Hatred { at, critical: None, .. } => {
+                format!("A natural 10: 1 to {at} in spite of soak ({}).", rule!("HC-053"))
+            }
+            Self::SprayJam { by } => format!(
+                "The first Damage die shows a 9: the weapon of {by} jams after this ({}).",
+                rule!("HC-070")
+            ),
+            Self::Magnitude { who, lost, left, talent } => {
+                let why =
+                    talent.as_ref().map_or_else(String::new, |t| format!(" by {} ({})", t.name, t.rule));
+                if *lost >= 0 {
+                    format!("{who} loses {lost} Magnitude{why}: {left} left.")
+                } else {
+                    format!("{who} regains {} Magnitude{why}: {left} now.", -lost)
+                }
+            }
+            Self::Wounds { who, lost, left, critical, .. } => {
+                let crit = if *critical > 0 { format!(", {critical} critical") } else { String::new() };
+                if *lost >= 0 {
+                    format!("{who} takes {}: {left} left{crit}.", plural(*lost, "wound"))
+                } else {
+                    format!("{who} regains {}: {left} left{crit}.", plural(-lost, "wound"))
+                }
+            }
+            Self::Due { who, loss, base } => {
+                format!(
+                    "{who} has lost {loss} of {base}, a quarter or more: it owes a Willpower Test ({}).",
+                    rule!("HC-140")
+                )
+            }
+            Self::BreakTest { who, score, roll, holds } => {
+                format!(
+                    "{who} tests: {}; rolls {roll}: it {}.",
+                    sum(score),
+                    if *holds { "holds" } else { "fails" }
+                )
+            }
+            Self::Broke { who, rule } => format!("{who} breaks and runs ({rule})."),
+            Self::Tide { who } => {
+                format!("{who} would break; it becomes Fearless and Frenzied instead ({}).", rule!("HC-198"))
+            }
+            Self::Out { who, status, rule } => format!("{who} is {} ({rule}).", status.word()),
+            Self::Fear { who, rating, score, roll, degrees, shock, rounds } => match (score, roll, degrees) {
+                (Some(s), Some(r), Some(d)) => {
+                    let mut out = format!(
+                        "{who} faces Fear ({rating}): {}; rolls {r} and {}",
+                        sum(s),
+                        if d.success { "holds." } else { "fails" }
+                    );
+                    if let Some((die, total, words)) = shock {
+                        _ = write!(out, ", Shock {die} makes {total}: {words} ({})", rule!("HC-088"));
+                        if let Some(n) = rounds {
+                            _ = write!(out, " ({})", plural(i32::from(*n), "Round"));
+                        }
+                        out.push('.');
+                    } else if !d.success {
+                        out.push('.');
+                    }
+                    out
+                }
+                _ => format!("{who} knows no Fear."),
+            },
+            Self::Pinning { who, by, score, rolls, pinned } => match score {
+                Some(s) => format!(
+                    "{who} under fire of {by}: {}; rolls {}: {}.",
+                    sum(s),
+                    list(rolls),
+                    if *pinned { "Pinned" } else { "not Pinned" }
+                ),
+                None => format!("{who} cannot be Pinned."),
+            },
+            Self::Stun { by, at, die, adds, total, versus, rounds } => {
+                let mut out = format!("{by} stuns {at}: {die}");
+                for f in adds {
+                    _ = write!(out, " {:+} {} ({})", f.value, f.name, f.rule);
+                }
+                let what = match rounds {
+                    Some(n) => format!("Stunned for {}, 1 Fatigue", plural(*n, "Round")),
+                    None => "nothing".to_owned(),
+                };
+                format!("{out} = {total} against {versus}: {what}.")
+            }
+            Self::Held { by, at } => format!("{by} holds {at} ({}).", rule!("HC-180")),
+            Self::Free { who } => format!("{who} is free."),
+            Self::Opposed { by, at, scores, rolls, winner, what } => {
+                let end = match winner {
+                    Some((w, n)) => format!("{w} wins by {n}"),
+                    None => "nobody wins".to_owned(),
+                };
+                let what = match what {
+                    Some(Hold::Squeeze) => " to hurt him",
+                    Some(Hold::Throw) => " to throw him",
+                    Some(Hold::Push) => " to push him",
+                    Some(Hold::Keep) => " to keep him",
+                    None => " to get free",
+                };
+                format!(
+                    "{by} and {at} wrestle{what}: {}, rolls {}; {}, rolls {}: {end}.",
+                    sum(&scores[0]),
+                    rolls[0],
+                    sum(&scores[1]),
+                    rolls[1]
+                )
+            }
+            Self::Recovered { who, from, score, roll, free } => {
+                format!(
+                    "{who} tests to get over {from}: {}; rolls {roll}: {}.",
+                    sum(score),
+                    if *free { "yes" } else { "not yet" }
+                )
+            }
+            Self::Aims { who, bonus } => format!("{who} aims: {bonus:+} on the next attack."),
+            Self::Reach { horde, with, on: true } => format!("{with} is within reach of {horde}."),
+            Self::Reach { horde, with, on: false } => format!("{with} is out of reach of {horde}."),
+            Self::Ruled { words, because } if because.is_empty() => format!("Ruling: {words}."),
+            Self::Ruled { words, because } => format!("Ruling: {words}, because {because}."),
+        }
+    }
+
+    /// As a JSON object with its kind and every figure.
+    pub fn json(&self) -> Value {
+        let mut v = match self {
+            Self::Order(all) => {
+                json!({ "order": all.iter().map(|(l, i)| json!({ "who": &**l, "initiative": i })).collect::<Vec<_>>() })
+            }
+            Self::Round(n) => json!({ "round": n }),
+            Self::Turn { who, horde } => {
+                json!({ "who": &**who, "bonus": horde.map(|h| h.0), "shots": horde.map(|h| h.1) })
+            }
+            Self::ToHit { by, at, action, weapon, score, roll, struck, .. } => json!({
+                "by": &**by, "at": &**at, "action": action.word(), "weapon": &**weapon, "score": score.as_ref().map(score_json),
+                "roll": roll, "degrees": struck.degrees.degrees, "success": struck.degrees.success, "jam": struck.jam, "hits": struck.hits,
+            }),
+            Self::Scatter { by, at } | Self::Held { by, at } => json!({ "by": &**by, "at": &**at }),
+            Self::Evasion { who, from, with, score, roll, degrees, left } => json!({
+                "who": &**who, "from": &**from, "with": reaction(*with), "score": score_json(score), "roll": roll,
+                "success": degrees.success, "degrees": degrees.degrees, "left": left,
+            }),
+            Self::Hits { by, at, base, steps, flame, hits } => json!({
+                "by": &**by, "at": &**at, "base": base, "steps": factors_json(steps), "flame": flame, "hits": hits,
+            }),
+            Self::Damage { by, at, faces, kept, flat, damage, soak, place, lost, hits } => json!({
+                "by": &**by, "at": &**at, "faces": faces, "kept": kept, "flat": flat, "damage": damage, "soak": soak,
+                "place": place.map(Place::word), "lost": lost, "hits": hits,
+            }),
+            Self::Hatred { by, at, critical } => json!({ "by": &**by, "at": &**at, "critical": critical }),
+            Self::SprayJam { by } => json!({ "by": &**by }),
+            Self::Magnitude { who, lost, left, talent } => {
+                json!({ "who": &**who, "lost": lost, "left": left, "talent": talent.as_ref().map(|t| t.name.to_string()) })
+            }
+            Self::Wounds { who, lost, left, critical, .. } => {
+                json!({ "who": &**who, "lost": lost, "left": left, "critical": critical })
+            }
+            Self::Due { who, loss, base } => json!({ "who": &**who, "loss": loss, "of": base }),
+            Self::BreakTest { who, score, roll, holds } => {
+                json!({ "who": &**who, "score": score_json(score), "roll": roll, "holds": holds })
+            }
+            Self::Broke { who, rule } => json!({ "who": &**who, "rule": rule.to_string() }),
+            Self::Tide { who } | Self::Free { who } => json!({ "who": &**who }),
+            Self::Out { who, status, rule } => {
+                json!({ "who": &**who, "status": status.word(), "rule": rule.to_string() })
+            }
+            Self::Fear { who, rating, score, roll, degrees, shock, rounds } => json!({
+                "who": &**who, "rating": rating, "score": score.as_ref().map(score_json), "roll": roll,
+                "holds": degrees.is_none_or(|d| d.success), "shock": shock.as_ref().map(|s| s.1), "effect": shock.as_ref().map(|s| &*s.2),
+                "rounds": rounds,
+            }),
+            Self::Pinning { who, by, score, rolls, pinned } => json!({
+                "who": &**who, "by": &**by, "score": score.as_ref().map(score_json), "rolls": rolls, "pinned": pinned,
+            }),
+            Self::Stun { by, at, die, adds, total, versus, rounds } => json!({
+                "by": &**by, "at": &**at, "die": die, "adds": factors_json(adds), "total": total, "versus": versus, "rounds": rounds,
+            }),
+            Self::Opposed { by, at, scores, rolls, winner, .. } => json!({
+                "by": &**by, "at": &**at, "scores": scores.iter().map(score_json).collect::<Vec<_>>(), "rolls": rolls,
+                "winner": winner.as_ref().map(|w| &*w.0), "net": winner.as_ref().map(|w| w.1),
+            }),
+            Self::Recovered { who, from, score, roll, free } => {
+                json!({ "who": &**who, "from": from, "score": score_json(score), "roll": roll, "free": free })
+            }
+            Self::Aims { who, bonus } => json!({ "who": &**who, "bonus": bonus }),
+            Self::Reach { horde, with, on } => json!({ "horde": &**horde, "with": &**with, "on": on }),
+            Self::Ruled { words, because } => json!({ "words": words, "because": because }),
+        };
+        if let Some(m) = v.as_object_mut() {
+            m.insert("kind".to_owned(), json!(self.kind()));
+        }
+        v
+    }
+
+    /// As short statements that a case can expect.
+    pub fn facts(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        match self {
+            Self::Order(all) => {
+                out.push(format!("order {}", all.iter().map(|(l, _)| &**l).collect::<Vec<_>>().join(" ")))
+            }
+            Self::Round(n) => out.push(format!("round {n}")),
+            Self::Turn { who, horde } => {
+                out.push(format!("turn {who}"));
+                if let Some((mb, shots)) = horde {
+                    out.push(format!("{who} bonus {mb} shots {shots}"));
+                }
+            }
+            Self::ToHit { by, at, score, struck, .. } => {
+                if let Some(s) = score {
+                    score_facts(&mut out, by, s);
+                    out.push(format!("{by} needs {}", s.target));
+                }
+                if struck.jam {
+                    out.push(format!("{by} jams HC-024"));
+                }
+                if struck.hits > 0 {
+                    out.push(format!("{by} hits {at} degrees {}", struck.degrees.degrees));
+                    out.push(format!("base {by} {at} {}", struck.hits));
+                } else {
+                    out.push(format!("{by} misses {at}"));
+                }
+            }
+            Self::Scatter { by, .. } => out.push(format!("scatter {by} HC-134")),
+            Self::Evasion { who, with, score, degrees, left, .. } => {
+                score_facts(&mut out, who, score);
+                out.push(format!("{who} needs {}", score.target));
+                let word = if degrees.success { "passes" } else { "fails" };
+                out.push(format!("{who} {} {word} left {left}", reaction(*with)));
+            }
+            Self::Hits { by, at, steps, hits, .. } => {
+                for s in steps {
+                    out.push(format!("step {by} {} {} {}", s.rule, s.value, s.name));
+                }
+                out.push(format!("total {by} {at} {hits}"));
+            }
+            Self::Damage { at, damage, soak, lost, place, .. } => {
+                let place = place.map_or_else(String::new, |p| format!(" {}", p.word()));
+                out.push(format!("damage {at} {damage} soak {soak} lost {lost}{place}"));
+            }
+            Self::Hatred { at, critical, .. } => {
+                out.push(
+                    critical
+                        .map_or_else(|| format!("hatred {at} 1"), |d| format!("hatred {at} critical {d}")),
+                );
+            }
+            Self::SprayJam { by } => out.push(format!("{by} jams HC-070")),
+            Self::Magnitude { who, lost, left, talent } => {
+                if let Some(t) = talent {
+                    out.push(format!("talent {who} {} {} {}", t.rule, t.value, t.name));
+                }
+                out.push(format!("magnitude {who} lost {lost} left {left}"));
+            }
+            Self::Wounds { who, lost, left, critical, .. } => {
+                out.push(format!("wounds {who} lost {lost} left {left} critical {critical}"))
+            }
+            Self::Due { who, loss, base } => out.push(format!("due {who} {loss} of {base}")),
+            Self::BreakTest { who, score, holds, .. } => {
+                score_facts(&mut out, who, score);
+                out.push(format!("{who} needs {}", score.target));
+                out.push(format!("{who} {}", if *holds { "holds" } else { "fails its Test" }));
+            }
+            Self::Broke { who, rule } => out.push(format!("{who} breaks {rule}")),
+            Self::Tide { who } => out.push(format!("{who} frenzied HC-198")),
+            Self::Out { who, status, rule } => out.push(format!("{who} {} {rule}", status.word())),
+            Self::Fear { who, score, degrees, shock, rounds, .. } => {
+                match (score, degrees) {
+                    (Some(s), Some(d)) => {
+                        score_facts(&mut out, who, s);
+                        out.push(format!("{who} needs {}", s.target));
+                        out.push(format!(
+                            "{who} fear {}",
+                            if d.success { "holds".to_owned() } else { format!("fails by {}", d.degrees) }
+                        ));
+                    }
+                    _ => out.push(format!("{who} immune")),
+                }
+                if let Some((_, total, words)) = shock {
+                    out.push(format!("shock {who} {total} {words}"));
+                }
+                if let Some(n) = rounds {
+                    out.push(format!("{who} out {n}"));
+                }
+            }
+            Self::Pinning { who, score, pinned, .. } => {
+                match score {
+                    Some(s) => {
+                        score_facts(&mut out, who, s);
+                        out.push(format!("{who} needs {}", s.target));
+                    }
+                    None => out.push(format!("{who} immune")),
+                }
+                out.push(format!("{who} {}", if *pinned { "pinned" } else { "not pinned" }));
+            }
+            Self::Stun { at, total, versus, rounds, adds, .. } => {
+                for f in adds {
+                    out.push(format!("factor stun {} {:+} {}", f.rule, f.value, f.name));
+                }
+                let end = rounds.map_or_else(|| "nothing".to_owned(), |n| format!("rounds {n}"));
+                out.push(format!("stun {at} {total} against {versus} {end}"));
+            }
+            Self::Held { by, at } => out.push(format!("{by} holds {at}")),
+            Self::Free { who } => out.push(format!("{who} free")),
+            Self::Opposed { by, at, scores, winner, .. } => {
+                score_facts(&mut out, by, &scores[0]);
+                out.push(format!("{by} needs {}", scores[0].target));
+                out.push(format!("{at} needs {}", scores[1].target));
+                out.push(
+                    winner
+                        .as_ref()
+                        .map_or_else(|| "nobody wins".to_owned(), |(w, n)| format!("{w} wins by {n}")),
+                );
+            }
+            Self::Recovered { who, from, score, free, .. } => {
+                score_facts(&mut out, who, score);
+                out.push(format!("{who} needs {}", score.target));
+                out.push(format!("{who} {} {from}", if *free { "over" } else { "not over" }));
+            }
+            Self::Aims { who, bonus } => out.push(format!("{who} aims {bonus:+}")),
+            Self::Reach { horde, with, on } => {
+                out.push(format!("{horde} {} {with}", if *on { "reaches" } else { "loses" }))
+            }
+            Self::Ruled { words, .. } => out.push(format!("ruling {words}")),
+        }
+        out
+    }
+
+    /// What the players may know of it (HC-206): never a number of a Horde nor one from which it follows; `None`
+    /// where they must not know that anything happened. `is_horde` tells by label.
+    pub fn for_players(&self, is_foe: impl Fn(&str) -> bool) -> Option<Value> {
+        let say = |kind: &str, say: String| Some(json!({ "kind": kind, "say": say }));
+        match self {
+            Self::Order(all) => {
+                let all: Vec<&str> = all.iter().map(|(l, _)| &**l).collect();
+                say("order", format!("Turn order: {}.", all.join(", ")))
+            }
+            Self::Round(_) => say("round", self.tell()),
+            Self::Turn { who, .. } => say("turn", format!("{who} acts.")),
+            // A Horde's misses would count its attacks, and so tell its Magnitude Bonus.
+            Self::ToHit { by, at, struck, .. } if is_foe(by) => {
+                (struck.hits > 0).then(|| json!({ "kind": "to_hit", "say": format!("{by} hits {at}.") }))
+            }
+            Self::ToHit { by, at, action, weapon, struck, roll, .. } => {
+                let roll = roll.map_or_else(String::new, |r| format!(", rolls {r}"));
+                let word = if struck.jam {
+                    "jams"
+                } else if struck.hits > 0 {
+                    "hits"
+                } else {
+                    "misses"
+                };
+                say("to_hit", format!("{by} at {at}, {} with {weapon}{roll}: {word}.", action.word()))
+            }
+            Self::Evasion { who, .. } if is_foe(who) => None,
+            Self::Evasion { who, from, with, roll, degrees, .. } => {
+                let word = if degrees.success { "succeeds" } else { "fails" };
+                say("evasion", format!("{who} tries to {} {from}, rolls {roll} and {word}.", reaction(*with)))
+            }
+            Self::Wounds { heretic: true, .. } => Some(self.json()),
+            Self::Broke { who, .. } => say("broke", format!("{who} breaks and runs.")),
+            Self::Out { who, status, .. } => {
+                say("out", format!("{who} is {}.", if *status == Status::Broken { "broken" } else { "gone" }))
+            }
+            Self::Fear { who, .. } | Self::Pinning { who, .. } | Self::Recovered { who, .. }
+                if is_foe(who) =>
+            {
+                None
+            }
+            Self::Fear { who, rating, roll, degrees, shock, .. } => {
+                let end = match (degrees, shock) {
+                    (Some(d), _) if d.success => "holds".to_owned(),
+                    (_, Some((_, _, words))) => format!("fails: {words}"),
+                    _ => "knows no Fear".to_owned(),
+                };
+                let roll = roll.map_or_else(String::new, |r| format!(", rolls {r}"));
+                say("fear", format!("{who} faces Fear ({rating}){roll}: {end}."))
+            }
+            Self::Pinning { who, rolls, pinned, .. } => say(
+                "pinning",
+                format!(
+                    "{who} is under fire, rolls {}: {}.",
+                    list(rolls),
+                    if *pinned { "Pinned" } else { "not Pinned" }
+                ),
+            ),
+            Self::Recovered { .. } => Some(self.json()),
+            Self::Stun { at, rounds, .. } if !is_foe(at) => match rounds {
+                Some(n) => say("stun", format!("{at} is Stunned for {}.", plural(*n, "Round"))),
+                None => say("stun", format!("{at} is not Stunned.")),
+            },
+            Self::Held { .. } | Self::Free { .. } | Self::Reach { .. } => Some(self.json()),
+            Self::Opposed { by, at, winner, .. } => {
+                let end =
+                    winner.as_ref().map_or_else(|| "nobody wins".to_owned(), |(w, _)| format!("{w} wins"));
+                say("opposed", format!("{by} and {at} wrestle: {end}."))
+            }
+            Self::Aims { who, .. } if !is_foe(who) => Some(self.json()),
+            Self::SprayJam { by } if !is_foe(by) => Some(self.json()),
+            _ => None,
+        }
+    }
+}
+
+fn score_facts(out: &mut Vec<String>, who: &str, s: &Score) {
+    for f in &s.factors {
+        out.push(format!("factor {who} {} {:+} {}", f.rule, f.value, f.name).trim_end().to_owned());
+    }
+    if s.is_clamped() {
+        out.push(format!("clamped {who} HC-004 {:+}", s.sum));
+    }
+}
+
+/// A score as JSON.
+pub fn score_json(s: &Score) -> Value {
+    json!({ "of": s.of, "base": s.base, "factors": factors_json(&s.factors), "sum": s.sum, "target": s.target })
+}
+
+fn factors_json(f: &[Factor]) -> Value {
+    json!(
+        f.iter()
+            .map(|f| json!({ "rule": f.rule.to_string(), "name": f.name, "value": f.value }))
+            .collect::<Vec<_>>()
+    )
+}

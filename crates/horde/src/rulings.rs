@@ -1,0 +1,498 @@
+//! The game master's word: each ruling one command, logged for him alone (issue and HC-205).
+
+use crate::arms::Trait9;
+use crate::command::{Joins, Rule, Ruling};
+use crate::document::check_label;
+use crate::engine::{NotAllowed, Outcome, Play, refuse};
+use crate::event::Event;
+use crate::options::BreakRally;
+use crate::state::Answer;
+use crate::unit::{Horde, Kind, Person, Side, Status, Unit, UnitId};
+use rulebook::rule;
+use std::sync::Arc;
+
+impl Play<'_> {
+    /// Carries out a ruling.
+    pub(crate) fn rule(&mut self, ruling: &Ruling) -> Outcome {
+        if !self.master {
+            return refuse(NotAllowed::plain("only the game master rules"));
+        }
+        let words = crate::words::print(
+            self.s,
+            &crate::command::Command::Ruling(Ruling { what: ruling.what.clone(), because: String::new() }),
+        );
+        let ruled = Event::Ruled { words, because: ruling.because.clone() };
+        self.events.push(ruled);
+        match &ruling.what {
+            Rule::Magnitude { who, m } => self.set_magnitude(*who, *m),
+            Rule::Original { who, m } => self.of_horde(*who, |h| h.m0 = (*m).max(1)),
+            Rule::Reinforce { who, n, first_only } => {
+                if self.s.unit(*who).horde().is_none() {
+                    return self.no_horde(*who);
+                }
+                self.gain(*who, *n);
+                if !first_only {
+                    self.of_horde(*who, |h| h.m0 = h.m0.saturating_add(*n).min(999))?;
+                }
+                self.revive(*who);
+                Ok(())
+            }
+            Rule::Split { who, n, label } => self.split(*who, *n, label),
+            Rule::Merge { who, into } => self.merge(*who, *into),
+            Rule::Breaks { who } => {
+                if !self.s.unit(*who).fights() {
+                    return refuse(NotAllowed::plain(format!("{} does not fight", self.s.unit(*who).label)));
+                }
+                let frenzied = std::mem::replace(&mut self.s.unit_mut(*who).frenzied, true);
+                self.breaks(*who, rule!("HC-144"));
+                self.s.unit_mut(*who).frenzied = frenzied;
+                Ok(())
+            }
+            Rule::Holds { who } => {
+                self.of_horde(*who, |h| h.skip_test = true)?;
+                self.revive(*who);
+                Ok(())
+            }
+            Rule::Rallies { who } => {
+                if self.s.unit(*who).status != Status::Broken {
+                    return refuse(NotAllowed::by(
+                        rule!("HC-144"),
+                        format!("{} is not broken", self.s.unit(*who).label),
+                    ));
+                }
+                if self.s.options.break_rally == BreakRally::Never && self.s.unit(*who).is_horde() {
+                    return refuse(
+                        NotAllowed::by(rule!("HC-144"), "a broken Horde does not come back (break.rally = never)")
+                            .instead("option break.rally gm_button, then rallies; or holds, which takes the break itself back"),
+                    );
+                }
+                self.revive(*who);
+                Ok(())
+            }
+            Rule::SkipTest { who } => self.of_horde(*who, |h| h.skip_test = true),
+            Rule::Test { who, roll } => {
+                if !self.s.unit(*who).fights() || !self.s.unit(*who).is_horde() {
+                    return self.no_horde(*who);
+                }
+                self.break_test(*who, *roll)
+            }
+            Rule::Option { key, value } => match self.s.options.set(key, value) {
+                Ok(()) => Ok(()),
+                Err(e) => refuse(NotAllowed::plain(e.to_string())),
+            },
+            Rule::Set { who, key, value } => self.set(*who, key, value),
+            Rule::Hits { who, which, hits } => self.set_hits(*who, *which, *hits),
+            Rule::Add { kind, label, profile, strength, initiative } => {
+                self.add(*kind, label, profile, *strength, *initiative)
+            }
+            Rule::Gone { who } => {
+                self.s.unit_mut(*who).status = Status::Gone;
+                self.release_all(*who);
+                self.leave_reach(*who);
+                Ok(())
+            }
+            Rule::Before { who, other } => self.reorder(*who, *other, false),
+            Rule::After { who, other } => self.reorder(*who, *other, true),
+            Rule::Surprised { who } => {
+                self.s.unit_mut(*who).surprised = true;
+                Ok(())
+            }
+            Rule::Turn { who } => {
+                let Some(at) = self.s.order.iter().position(|id| id == who) else {
+                    return refuse(NotAllowed::plain(format!(
+                        "{} is not in the turn order",
+                        self.s.unit(*who).label
+                    )));
+                };
+                if self.s.round == 0 {
+                    return refuse(
+                        NotAllowed::by(rule!("HC-014"), "initiative is not yet rolled").instead("begin"),
+                    );
+                }
+                if self.s.volley.is_some() {
+                    return refuse(NotAllowed::by(
+                        rule!("HC-040"),
+                        "attacks that hit are waiting for Reactions",
+                    ));
+                }
+                self.s.turn = at;
+                crate::engine::open_turn_quietly(self.s);
+                Ok(())
+            }
+        }
+    }
+
+    fn no_horde(&self, who: UnitId) -> Outcome {
+        refuse(NotAllowed::plain(format!("{} is no Horde that fights", self.s.unit(who).label)))
+    }
+
+    fn of_horde(&mut self, who: UnitId, change: impl FnOnce(&mut Horde)) -> Outcome {
+        match self.s.unit_mut(who).horde_mut() {
+            Some(h) => {
+                change(h);
+                Ok(())
+            }
+            None => self.no_horde(who),
+        }
+    }
+
+    fn revive(&mut self, who: UnitId) {
+        let u = self.s.unit_mut(who);
+        if u.horde().is_none_or(|h| h.m > 0) {
+            u.status = Status::Fighting;
+        }
+    }
+
+    fn set_magnitude(&mut self, who: UnitId, m: i32) -> Outcome {
+        self.of_horde(who, |h| {
+            h.m = m;
+            h.m0 = h.m0.max(1);
+        })?;
+        if m == 0 {
+            return self.out(who, Status::Destroyed, rule!("HC-106"));
+        }
+        if self.s.unit(who).status == Status::Destroyed {
+            self.s.unit_mut(who).status = Status::Fighting;
+        }
+        Ok(())
+    }
+
+    fn new_label(&self, label: &str) -> Outcome {
+        let labels: Vec<Arc<str>> = self.s.units.iter().map(|u| u.label.clone()).collect();
+        match check_label(label, &labels, self.library) {
+            Ok(()) if self.s.units.len() < 1000 => Ok(()),
+            Ok(()) => refuse(NotAllowed::plain("there are a thousand combatants already")),
+            Err((why, hint)) => refuse(NotAllowed { rule: None, why, instead: hint }),
+        }
+    }
+
+    /// A part of a Horde becomes one of its own, with its share of the original Magnitude.
+    fn split(&mut self, who: UnitId, n: i32, label: &Arc<str>) -> Outcome {
+        self.new_label(label)?;
+        let u = self.s.unit(who).clone();
+        let Some(h) = u.horde().filter(|_| u.fights()) else { return self.no_horde(who) };
+        if n >= h.m {
+            return refuse(
+                NotAllowed::plain(format!("{} has Magnitude {}; {n} cannot be parted from it", u.label, h.m))
+                    .instead(format!("1 to {}", h.m - 1)),
+            );
+        }
+        let share =
+            |of: i32| i32::try_from(i64::from(of) * i64::from(n) / i64::from(h.m.max(1))).unwrap_or(of);
+        let part = Horde {
+            m0: share(h.m0).max(n),
+            m: n,
+            ms: n,
+            lost: 0,
+            own: n,
+            lost_own: 0,
+            turn_mb: None,
+            held: std::collections::BTreeSet::new(),
+            fought: std::collections::BTreeSet::new(),
+            ..h.clone()
+        };
+        let rest_m0 = (h.m0 - part.m0).max(h.m - n);
+        let mut new = u.clone();
+        new.label = label.clone();
+        rename(&mut new, label);
+        new.kind = Kind::Horde(part);
+        self.of_horde(who, |h| {
+            h.m -= n;
+            h.m0 = rest_m0.max(1);
+            h.ms = h.ms.min(h.m0).max(h.m);
+            h.own = h.own.min(h.m0).max(h.m);
+        })?;
+        self.join(new, Some(who));
+        Ok(())
+    }
+
+    fn merge(&mut self, who: UnitId, into: UnitId) -> Outcome {
+        if who == into {
+            return refuse(NotAllowed::plain("a Horde cannot join itself"));
+        }
+        let Some(h) = self.s.unit(who).horde().filter(|_| self.s.unit(who).fights()).cloned() else {
+            return self.no_horde(who);
+        };
+        if !self.s.unit(into).fights() || self.s.unit(into).side != self.s.unit(who).side {
+            return refuse(NotAllowed::plain("only Hordes of one side that fight join"));
+        }
+        self.of_horde(into, |t| {
+            t.m = (t.m + h.m).min(999);
+            t.m0 = (t.m0 + h.m0).min(999);
+            t.ms = (t.ms + h.ms).min(999);
+            t.own = (t.own + h.own).min(999);
+            t.lost = t.lost.saturating_add(h.lost);
+            t.lost_own = t.lost_own.saturating_add(h.lost_own);
+            t.engaged.extend(&h.engaged);
+        })?;
+        for id in &h.held {
+            if let Some(p) = self.s.unit_mut(*id).person_mut() {
+                p.held_by = Some(into);
+            }
+        }
+        self.of_horde(into, |t| t.held.extend(&h.held))?;
+        if let Some(g) = self.s.unit_mut(who).horde_mut() {
+            g.held.clear();
+            g.m = 0;
+        }
+        self.s.unit_mut(who).status = Status::Gone;
+        self.leave_reach(who);
+        Ok(())
+    }
+
+    fn join(&mut self, unit: Unit, after: Option<UnitId>) -> UnitId {
+        let id = UnitId(u16::try_from(self.s.units.len()).unwrap_or(u16::MAX));
+        let initiative = unit.initiative;
+        self.s.units.push(unit);
+        let at = match after.and_then(|a| self.s.order.iter().position(|o| *o == a)) {
+            Some(at) => at + 1,
+            None => {
+                let place =
+                    self.s.order.iter().position(|o| {
+                        self.s.unit(*o).initiative.unwrap_or(0) < initiative.unwrap_or(i32::MIN)
+                    });
+                place.unwrap_or(self.s.order.len())
+            }
+        };
+        self.s.order.insert(at, id);
+        if at <= self.s.turn && self.s.order.len() > 1 && self.s.round > 0 {
+            self.s.turn += 1;
+        }
+        id
+    }
+
+    fn add(
+        &mut self,
+        kind: Joins,
+        label: &Arc<str>,
+        profile: &str,
+        strength: Option<i32>,
+        initiative: Option<i32>,
+    ) -> Outcome {
+        self.new_label(label)?;
+        let Some(p) = self.library.profiles.get(profile).cloned() else {
+            let near = crate::problem::nearest(profile, self.library.profiles.keys().map(String::as_str));
+            return refuse(NotAllowed {
+                rule: None,
+                why: format!("there is no profile {profile}"),
+                instead: near.map(str::to_owned),
+            });
+        };
+        let o = self.s.options;
+        let horde = kind == Joins::Horde;
+        let base = if horde { p.magnitude } else { p.wounds };
+        let n = strength.unwrap_or(base);
+        if n < 1 {
+            let what = if horde { "Magnitude" } else { "wounds" };
+            return refuse(
+                NotAllowed::plain(format!("the profile {profile} has no usual {what}"))
+                    .instead(format!("add … {label} {profile} 20")),
+            );
+        }
+        let e = &o.t().evasion;
+        let more = if p.traits.has(crate::arms::Talent::StepAside) { e.step_aside } else { 0 };
+        let body = if horde {
+            Kind::Horde(Horde {
+                m0: n,
+                m: n,
+                ms: n,
+                lost: 0,
+                own: n,
+                lost_own: 0,
+                turn_mb: None,
+                tested: false,
+                skip_test: false,
+                engaged: std::collections::BTreeSet::new(),
+                fought: std::collections::BTreeSet::new(),
+                shots: 0,
+                forms: [None, None],
+                held: std::collections::BTreeSet::new(),
+            })
+        } else {
+            Kind::Person(Person { max: n, wounds: n, reactions: e.reactions + more, ..Person::default() })
+        };
+        let mut unit = Unit {
+            label: label.clone(),
+            name: p.name.clone(),
+            player: None,
+            side: if kind == Joins::Heretic { Side::Heretics } else { Side::Foes },
+            weapons: p.weapons.iter().filter_map(|w| self.library.weapons.get(w).cloned()).collect(),
+            profile: Arc::new(crate::arms::Profile { magnitude: 0, wounds: 0, ..(*p).clone() }),
+            status: Status::Fighting,
+            kind: body,
+            initiative,
+            shock: None,
+            pinned: false,
+            pin_tested: false,
+            frenzied: false,
+            surprised: false,
+            usual: [None, None],
+            acts: 0,
+        };
+        rename(&mut unit, label);
+        let id = self.join(unit, None);
+        if initiative.is_none() && self.s.round > 0 {
+            // HC-014: a late comer rolls now.
+            let act = self.act(id);
+            let ask = self.ask("initiative", act, id, 0, 0, 10);
+            let die = self.throw(&[ask])?.first().copied().unwrap_or(1);
+            let value = i32::from(die) + self.s.unit(id).bonus(&o, Trait9::Ag);
+            self.s.unit_mut(id).initiative = Some(value);
+            self.s.order.pop();
+            let unit = self.s.units.pop();
+            if let Some(u) = unit {
+                self.join(u, None);
+            }
+            self.events.push(Event::Order(vec![(label.clone(), value)]));
+        }
+        Ok(())
+    }
+
+    fn reorder(&mut self, who: UnitId, other: UnitId, after: bool) -> Outcome {
+        let place = |s: &crate::state::State, id| s.order.iter().position(|o| *o == id);
+        if who == other || place(self.s, who).is_none() || place(self.s, other).is_none() {
+            return refuse(NotAllowed::plain("both must be in the turn order, and be two"));
+        }
+        let now = self.s.order.get(self.s.turn).copied();
+        let was_turn = now == Some(who);
+        // One who delays gives the turn to the next.
+        let heir = if was_turn { self.s.order.get(self.s.turn + 1).copied() } else { now };
+        self.s.order.retain(|id| *id != who);
+        let at = place(self.s, other).unwrap_or(0) + usize::from(after);
+        self.s.order.insert(at.min(self.s.order.len()), who);
+        let turn = heir.or(now).and_then(|id| place(self.s, id));
+        self.s.turn = turn.unwrap_or(0);
+        if was_turn && self.s.round > 0 {
+            crate::engine::open_turn_quietly(self.s);
+        }
+        Ok(())
+    }
+
+    fn set_hits(&mut self, who: UnitId, which: usize, hits: i32) -> Outcome {
+        let attack =
+            self.s.volley.as_mut().and_then(|v| v.attacks.iter_mut().filter(|a| a.at == who).nth(which));
+        match attack {
+            Some(a) => {
+                a.hits = hits;
+                a.fixed = a.fixed.map(|_| hits);
+                if hits == 0 {
+                    a.answer = Answer::Taken;
+                }
+                self.settle()
+            }
+            None => refuse(NotAllowed::plain(format!(
+                "no attack #{} waits on {}",
+                which + 1,
+                self.s.unit(who).label
+            ))),
+        }
+    }
+
+    fn set(&mut self, who: UnitId, key: &str, value: &str) -> Outcome {
+        let number = value.parse::<i32>().ok().filter(|n| (-999..=999).contains(n));
+        let flag = match value {
+            "yes" | "true" | "on" | "1" => Some(true),
+            "no" | "false" | "off" | "0" => Some(false),
+            _ => None,
+        };
+        let bad =
+            |what: &str| refuse(NotAllowed::plain(format!("`{value}` is no value of {key}")).instead(what));
+        let u = self.s.unit_mut(who);
+        if let Some(c) = Trait9::ALL.into_iter().find(|c| c.key() == key) {
+            let Some(n) = number.filter(|n| (0..=199).contains(n)) else { return bad("0 to 199") };
+            Arc::make_mut(&mut u.profile).values[c as usize] = n;
+            return Ok(());
+        }
+        if ["ap", "head_ap", "dodge", "parry"].contains(&key) {
+            let Some(n) = number.filter(|n| (0..=199).contains(n)) else { return bad("0 to 199") };
+            if key.ends_with("ap") && n > 99 {
+                return bad("0 to 99");
+            }
+            let p = Arc::make_mut(&mut u.profile);
+            match key {
+                "ap" => p.ap = n,
+                "head_ap" => p.head_ap = n,
+                "dodge" => p.dodge = n,
+                _ => p.parry = n,
+            }
+            return Ok(());
+        }
+        match key {
+            "pinned" => {
+                let Some(f) = flag else { return bad("yes or no") };
+                u.pinned = f;
+                return Ok(());
+            }
+            "surprised" => {
+                let Some(f) = flag else { return bad("yes or no") };
+                u.surprised = f;
+                return Ok(());
+            }
+            "shock" => {
+                u.shock = if flag == Some(false) { None } else { return bad("no") };
+                return Ok(());
+            }
+            "initiative" => {
+                let Some(n) = number.filter(|n| (-99..=999).contains(n)) else { return bad("-99 to 999") };
+                u.initiative = Some(n);
+                return Ok(());
+            }
+            "status" => {
+                let Some(s) = Status::read(value) else { return bad("fighting, broken, destroyed or gone") };
+                u.status = s;
+                if s != Status::Fighting {
+                    self.release_all(who);
+                    self.leave_reach(who);
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+        let Some(n) = number.filter(|n| (0..=999).contains(n)) else { return bad("0 to 999") };
+        match &mut u.kind {
+            Kind::Horde(h) => match key {
+                "magnitude" => return self.set_magnitude(who, n),
+                "original" => h.m0 = n.max(1),
+                "round_start" => h.ms = n,
+                "lost" => h.lost = n,
+                "shots" => h.shots = n,
+                _ => return unknown_key(key, &["magnitude", "original", "round_start", "lost", "shots"]),
+            },
+            Kind::Person(p) => match key {
+                "wounds" => p.wounds = n.min(p.max),
+                "max_wounds" => {
+                    p.max = n.max(1);
+                    p.wounds = p.wounds.min(p.max);
+                }
+                "critical" => p.critical = n,
+                "fatigue" => p.fatigue = n,
+                "reactions" => p.reactions = n.min(99),
+                "stunned" => p.stunned = n,
+                _ => {
+                    return unknown_key(
+                        key,
+                        &["wounds", "max_wounds", "critical", "fatigue", "reactions", "stunned"],
+                    );
+                }
+            },
+        }
+        Ok(())
+    }
+}
+
+fn unknown_key(key: &str, own: &[&'static str]) -> Outcome {
+    let common = ["ap", "head_ap", "dodge", "parry", "pinned", "surprised", "shock", "initiative", "status"];
+    let all = Trait9::ALL.into_iter().map(Trait9::key).chain(common).chain(own.iter().copied());
+    let list: Vec<&str> = all.collect();
+    let near =
+        crate::problem::nearest(key, list.iter().copied()).map_or_else(|| list.join(", "), str::to_owned);
+    refuse(NotAllowed::plain(format!("there is no value `{key}` to set")).instead(near))
+}
+
+/// The profile of a combatant carries his label, as a document's does.
+fn rename(u: &mut Unit, label: &str) {
+    let p = Arc::make_mut(&mut u.profile);
+    p.id = label.to_owned();
+    p.name = u.name.clone();
+    p.weapons = u.weapons.iter().map(|w| w.id.clone()).collect();
+}
