@@ -9,6 +9,7 @@ pub mod contacts;
 #[allow(dead_code)] // used by words and position
 mod figure;
 pub mod ground;
+pub mod moves;
 pub mod sight;
 pub mod table;
 pub mod words;

@@ -142,20 +142,10 @@ impl Flags {
     pub const PURSUED: Flags = Flags(1 << 13);
     /// HOTT-204: a returned Hero that declared contact with the Stronghold it touches.
     pub const AT_STRONGHOLD: Flags = Flags(1 << 14);
+    /// BB-038: was no farther than the reach of further moves from a known enemy at some time of its moves this bound.
+    pub const NEAR_ENEMY: Flags = Flags(1 << 15);
     /// The flags that the next bound does not inherit (STIRRED becomes STIRRED_BEFORE).
-    pub const OF_BOUND: Flags = Flags(
-        1 | 1 << 1
-            | 1 << 2
-            | 1 << 3
-            | 1 << 4
-            | 1 << 5
-            | 1 << 6
-            | 1 << 7
-            | 1 << 8
-            | 1 << 10
-            | 1 << 11
-            | 1 << 13,
-    );
+    pub const OF_BOUND: Flags = Flags(0b1010_1101_1111_1111);
 
     /// Whether all of `flags` are set.
     #[must_use]
