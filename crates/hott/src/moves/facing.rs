@@ -73,11 +73,11 @@ fn turn(
         }
     }
     for (mover, base) in places {
-        state.elements[mover.index()].pose = base.pose;
+        let from = std::mem::replace(&mut state.elements[mover.index()].pose, base.pose);
         events.push(if mover == id {
-            Event::Turned { who: id, to: base.pose, enemy: foe }
+            Event::Turned { who: id, from, to: base.pose, enemy: foe }
         } else {
-            Event::Conformed { who: mover, to: base.pose, rule: rule!("HOTT-173") }
+            Event::Conformed { who: mover, from, to: base.pose, rule: rule!("HOTT-173") }
         });
     }
 }

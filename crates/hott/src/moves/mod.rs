@@ -118,8 +118,8 @@ pub fn carry_out(battle: &Battle, state: &mut State, plan: &Plan, events: &mut V
         state.elements[id.index()].flags.set(Flags::NEAR_ENEMY);
     }
     if let Some((enemy, pose)) = plan.conformed {
-        state.elements[enemy.index()].pose = pose;
-        events.push(Event::Conformed { who: enemy, to: pose, rule: rule!("HOTT-172") });
+        let from = std::mem::replace(&mut state.elements[enemy.index()].pose, pose);
+        events.push(Event::Conformed { who: enemy, from, to: pose, rule: rule!("HOTT-172") });
     }
     for made in &plan.contacts {
         let element = &mut state.elements[made.who.index()];
