@@ -4,6 +4,7 @@
 //! lists and their checking.
 #![deny(clippy::float_arithmetic)]
 
+pub mod army;
 pub mod battle;
 pub mod contacts;
 #[allow(dead_code)] // used by words and position

@@ -16,7 +16,7 @@ fn first_error(layers: Layers) -> String {
 #[test]
 fn shipped_options_parse() {
     let counts = [
-        (Family::Hott, 42),
+        (Family::Hott, 43),
         (Family::Big, 36),
         (Family::Heroes, 10),
         (Family::Horde, 60),

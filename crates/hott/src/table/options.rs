@@ -122,6 +122,13 @@ options! {
     /// The named options of section 19.
     Options, "hott":
     words {
+    /// HOTT-R20 on HOTT-010: half of which AP may be dear.
+    half_rule: HalfRule {
+        /// Of those spent.
+        #[default] Spent = "spent",
+        /// Of the army's size.
+        Size = "size",
+    }
     /// HOTT-078: what is public of the army lists.
     army_lists: ArmyLists {
         /// Totals, and what has been seen.

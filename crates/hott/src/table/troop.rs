@@ -217,7 +217,7 @@ impl TroopType {
                 .min()
         };
         let best = TroopType::ALL.into_iter().min_by_key(near)?;
-        let limit = if bare.len() > 5 { 3 } else { 1 };
+        let limit = if bare.len() > 5 { 2 } else { 1 };
         (near(&best)? <= limit).then_some(best)
     }
 }

@@ -1,0 +1,13 @@
+//! Army lists: the project's own files, lists as people paste them, their checking and their roster.
+
+mod check;
+mod file;
+mod model;
+mod paste;
+mod roster;
+
+pub use check::{ListProblem, Verdict, check};
+pub use file::{ArmyFileError, parse_army, write_army};
+pub use model::{Army, Commands, Entry, Halves, StrongholdForm, StrongholdPlan};
+pub use paste::{Pasted, Unread, read_list, read_pasted};
+pub use roster::{roster_html, roster_text};

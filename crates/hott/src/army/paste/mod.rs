@@ -1,0 +1,396 @@
+//! Lists as people paste them from forums, blogs and mails: one element a line, or several, with prices,
+//! bullets, totals, headings and remarks. What looks like an element but cannot be read is named by line;
+//! headings and remarks are passed over.
+
+mod piece;
+mod token;
+
+use serde::Serialize;
+
+use self::piece::{Draft, names_a_type, read_piece, take_ap};
+use self::token::{Token, clean, tokens};
+use super::file::{ArmyFileError, parse_army, split_general};
+use super::model::{Army, Entry, Halves};
+use crate::table::{Grade, Tables, TroopType};
+
+/// A line that looks like an element and could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unread {
+    /// The line, from 1.
+    pub line: u32,
+    /// What stands there.
+    pub text: String,
+    /// Why, or what may have been meant.
+    #[serde(skip)]
+    pub hint: Option<String>,
+}
+
+/// What was read of a pasted list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pasted {
+    /// The army, as far as it could be read.
+    pub army: Army,
+    /// Lines that could not be read.
+    pub unread: Vec<Unread>,
+    /// The total that the list itself states.
+    pub claimed: Option<Halves>,
+    /// Lines whose stated cost is not what their elements cost; they are read by their count.
+    pub remarks: Vec<Unread>,
+}
+
+/// Reads an army in either form: a file of the project's own, or a pasted list.
+///
+/// # Errors
+/// Faults of a file of the project's own. A pasted list has none: what cannot be read of it is in
+/// [`Pasted::unread`].
+pub fn read_list(file: &str, text: &str, tables: &Tables) -> Result<Pasted, Vec<ArmyFileError>> {
+    if !is_toml(text) {
+        return Ok(read_pasted(text, tables));
+    }
+    let army = parse_army(file, text)?;
+    Ok(Pasted { army, unread: Vec::new(), claimed: None, remarks: Vec::new() })
+}
+
+/// The project's own files have tables of elements or quoted values; pasted lists have neither.
+fn is_toml(text: &str) -> bool {
+    text.lines().map(str::trim).any(|l| {
+        let key = |k: &str| {
+            let rest = l.strip_prefix(k).map(str::trim_start).and_then(|r| r.strip_prefix('='));
+            rest.is_some_and(|r| r.trim_start().starts_with(['"', '\'']))
+        };
+        l.starts_with("[[element") || key("name") || key("type") || key("people")
+    })
+}
+
+/// A piece of a line that names a type, with what only the whole list can decide.
+struct Line {
+    number: u32,
+    text: String,
+    draft: Draft,
+    /// "3." before it: its place in the list, or its count.
+    label: Option<u32>,
+    /// "No. 3-5:" says how many by itself.
+    spanned: Option<u32>,
+}
+
+/// Reads a pasted list.
+pub fn read_pasted(text: &str, tables: &Tables) -> Pasted {
+    let mut reader = Reader { tables, lines: Vec::new(), unread: Vec::new(), claimed: None, title: None };
+    for (i, raw) in text.lines().enumerate() {
+        reader.line(u32::try_from(i + 1).unwrap_or(u32::MAX), raw);
+    }
+    reader.finish()
+}
+
+struct Reader<'a> {
+    tables: &'a Tables,
+    lines: Vec<Line>,
+    unread: Vec<Unread>,
+    claimed: Option<Halves>,
+    title: Option<String>,
+}
+
+const TOTALS: [&str; 8] = ["total", "totals", "subtotal", "sum", "grand", "totaling", "totalling", "tally"];
+const LABELS: [&str; 12] =
+    ["no", "nos", "nr", "num", "number", "stand", "element", "elements", "unit", "base", "item", "el"];
+
+impl Reader<'_> {
+    fn unread(&mut self, line: u32, raw: &str, hint: Option<String>) {
+        self.unread.push(Unread { line, text: raw.trim().to_owned(), hint });
+    }
+
+    fn line(&mut self, number: u32, raw: &str) {
+        let trimmed = raw.trim();
+        let remark = ["//", "--", ";", "%", "<!--"].iter().any(|m| trimmed.starts_with(m));
+        if trimmed.is_empty() || remark || trimmed.contains("://") {
+            return;
+        }
+        let text = clean(raw);
+        let heading = text.trim_end().ends_with(':');
+        let (all, label, spanned) = take_label(tokens(&text));
+        if all.first().is_some_and(|t| t.is_word(&TOTALS)) || all.get(1).is_some_and(|t| t.is_word(&TOTALS)) {
+            self.total(&all);
+            return;
+        }
+        let Some(pieces) = pieces(&all) else {
+            let hint = Some("it names two types as alternatives".to_owned());
+            return self.unread(number, raw, hint);
+        };
+        let mut read_any = false;
+        for piece in pieces {
+            let Some(draft) = read_piece(&piece) else { continue };
+            if draft.ty == TroopType::Str {
+                read_any = true; // HOTT-013: it is no element of the list
+                continue;
+            }
+            if self.is_prose(&draft, heading, &piece) {
+                continue;
+            }
+            read_any = true;
+            let (label, spanned) = (label, spanned);
+            self.lines.push(Line { number, text: trimmed.to_owned(), draft, label, spanned });
+        }
+        if !read_any {
+            self.without_type(number, raw, &text, &all);
+        }
+    }
+
+    /// Whether a piece only speaks of elements: a title, a heading or a sentence.
+    fn is_prose(&self, draft: &Draft, heading: bool, piece: &[Token]) -> bool {
+        let figures = draft.count.is_some() || draft.doubtful.is_some();
+        let counted = piece.first().is_some_and(|t| t.number().is_some())
+            || piece.iter().any(|t| t.is_word(&["x"]))
+            || !draft.stated.is_empty();
+        let sentence = piece.last().is_some_and(|t| t.is_sign(".!?"));
+        let first = self.lines.is_empty() && self.title.is_none();
+        if counted {
+            return false;
+        }
+        if figures {
+            return draft.words >= 5;
+        }
+        if draft.general {
+            return draft.words >= 7;
+        }
+        heading || !draft.clear && (first || sentence || draft.words >= 4)
+    }
+
+    /// A line of totals: the last AP on it, or the last number.
+    fn total(&mut self, all: &[Token]) {
+        let (left, stated) = take_ap(all);
+        let number = stated.last().copied().or_else(|| left.iter().rev().find_map(Token::halves));
+        self.claimed = number.and_then(|n| i32::try_from(n).ok()).map(Halves).or(self.claimed);
+    }
+
+    /// A line that names no type: a total, a title, a heading, a remark, or something unread.
+    fn without_type(&mut self, number: u32, raw: &str, text: &str, all: &[Token]) {
+        let (left, stated) = take_ap(all);
+        let flat: Vec<&Token> = left
+            .iter()
+            .flat_map(|t| if let Token::Group(g) = t { g.iter().collect() } else { vec![t] })
+            .collect();
+        let words: Vec<&str> = flat
+            .iter()
+            .filter_map(|t| if let Token::Word(w) = t { Some(w.as_str()) } else { None })
+            .collect();
+        let small = |n: u32| n > 0 && n <= 40;
+        let figures: Vec<u32> = flat.iter().filter_map(|t| t.number()).collect();
+        let unit = flat.get(1).is_some_and(|t| t.is_word(&["mm", "cm", "th", "nd", "rd", "st", "p"]));
+        let first = flat.first().and_then(|t| t.number()).is_some_and(small) && !unit;
+        let last = flat.last().and_then(|t| t.number()).is_some_and(small);
+        let times = flat.iter().any(|t| t.is_word(&["x"])) && figures.iter().any(|n| small(*n));
+        let hint = || {
+            let found = words.iter().filter(|w| w.len() >= 4).find_map(|w| TroopType::suggest(w));
+            found.map(|t| format!("did you mean {}?", t.name()))
+        };
+        let titled = self.title.is_some() || !self.lines.is_empty();
+        let looks_counted = (first || last && titled || times) && !words.is_empty() && words.len() <= 6;
+        let priced = !stated.is_empty() && stated.iter().all(|n| *n <= 24) && (1..=5).contains(&words.len());
+        if looks_counted || priced {
+            return self.unread(number, raw, hint());
+        }
+        if let Some(ap) = stated.last().and_then(|n| i32::try_from(*n).ok()).filter(|n| *n > 24) {
+            self.claimed = Some(Halves(ap));
+        }
+        if words.len() <= 2
+            && titled
+            && !text.ends_with(':')
+            && let Some(hint) = hint()
+        {
+            return self.unread(number, raw, Some(hint));
+        }
+        if !titled && !words.is_empty() {
+            let name = text.trim_matches(|c: char| c == ':' || c == '-' || c.is_whitespace());
+            self.title = Some(name.to_owned());
+        }
+    }
+
+    /// Settles what one line could not say: labels against counts, counts against prices.
+    fn finish(mut self) -> Pasted {
+        let labels: Vec<u32> = distinct_labels(&self.lines);
+        let numbered = labels.len() > 1 && labels.iter().zip(1u32..).all(|(n, i)| *n == i);
+        for line in &mut self.lines {
+            if let (Some(n), false, None) = (line.label, numbered, line.draft.count) {
+                line.draft.count = Some(n);
+                line.draft.strays.extend(line.draft.doubtful.take());
+            }
+            if line.draft.count.is_none() && line.draft.doubtful.is_none() {
+                line.draft.count = line.spanned;
+            }
+        }
+        let priced = self.doubtful_are_prices(numbered);
+        let mut army = Army::new(self.title.as_deref().unwrap_or("pasted list"));
+        let mut remarks = Vec::new();
+        let lines = std::mem::take(&mut self.lines);
+        for line in &lines {
+            match self.count(line, priced) {
+                Err(hint) => {
+                    let (number, text) = (line.number, line.text.clone());
+                    self.unread(number, &text, Some(hint));
+                }
+                Ok(0) => {}
+                Ok(count) => {
+                    let entry = entry(line, count, self.tables);
+                    let each = entry.cost_each(self.tables).0;
+                    let paid = entry.cost(self.tables).0;
+                    let fits = |n: &u32| i32::try_from(*n).is_ok_and(|n| n == each || n == paid);
+                    if !line.draft.stated.iter().all(fits) {
+                        let hint = format!("{} cost {}", entry.label(), entry.cost(self.tables));
+                        remarks.push(Unread { line: line.number, text: line.text.clone(), hint: Some(hint) });
+                    }
+                    army.entries.extend(split_general(entry));
+                }
+            }
+        }
+        self.unread.sort_by_key(|u| u.line);
+        self.unread.dedup_by_key(|u| u.line);
+        Pasted { army, unread: self.unread, claimed: self.claimed, remarks }
+    }
+
+    fn unit(&self, line: &Line) -> u32 {
+        u32::try_from(self.tables.troop(line.draft.ty).ap).unwrap_or_default()
+    }
+
+    /// "Hero 4, Knights 2, Blades 2": prices if all of them are, and if the list comes out nearer to its
+    /// total so.
+    fn doubtful_are_prices(&self, numbered: bool) -> bool {
+        let mut doubtful = self.lines.iter().filter(|l| l.draft.doubtful.is_some()).peekable();
+        if doubtful.peek().is_none() || doubtful.any(|l| l.draft.doubtful != Some(self.unit(l))) {
+            return false;
+        }
+        // a list that numbers its elements has one a line
+        if numbered {
+            return true;
+        }
+        let total = |priced: bool| -> u32 {
+            let one = |l: &Line| self.count(l, priced).unwrap_or(1).saturating_mul(self.unit(l));
+            self.lines.iter().map(one).fold(0, u32::saturating_add)
+        };
+        let standard = Halves::whole(self.tables.numbers.army_ap);
+        let target = u32::try_from(self.claimed.unwrap_or(standard).0 / 2).unwrap_or_default();
+        total(true).abs_diff(target) <= total(false).abs_diff(target)
+    }
+
+    /// How many elements a line means, or why that cannot be said.
+    fn count(&self, line: &Line, doubtful_are_prices: bool) -> Result<u32, String> {
+        let unit = self.unit(line);
+        let d = &line.draft;
+        let count = match (d.count, d.doubtful) {
+            (Some(n), _) => n,
+            (None, Some(n)) => {
+                let all = n.saturating_mul(unit).saturating_mul(2);
+                let priced = d.stated.contains(&(unit * 2)) && !d.stated.contains(&all);
+                // one element holds the general: "Hero general 4"
+                if doubtful_are_prices || n == unit && (priced || d.general) { 1 } else { n }
+            }
+            // only a price: so many as it buys
+            (None, None) => match d.stated.iter().max().map(|halves| halves / 2) {
+                Some(ap) if unit > 0 && ap > unit && ap % unit == 0 => ap / unit,
+                _ => 1,
+            },
+        };
+        let explained = |n: &u32| *n == unit || *n == unit.saturating_mul(count) || Some(*n) == line.label;
+        if let Some(stray) = d.strays.iter().find(|n| !explained(n)) {
+            return Err(format!("what does {stray} mean?"));
+        }
+        if count > 100 {
+            return Err(format!("{count} elements are more than any army has"));
+        }
+        Ok(count)
+    }
+}
+
+/// The labels in the order of their lines, one a line.
+fn distinct_labels(lines: &[Line]) -> Vec<u32> {
+    let mut labels = Vec::new();
+    let mut last = 0;
+    for line in lines {
+        if line.number != last {
+            labels.extend(line.label);
+        }
+        last = line.number;
+    }
+    labels
+}
+
+fn entry(line: &Line, count: u32, tables: &Tables) -> Entry {
+    let d = &line.draft;
+    let grade = match (tables.is_big(), d.grade_word) {
+        (true, Some("elite")) => Grade::Elite,
+        (true, Some("levy")) => Grade::Levy,
+        _ => Grade::Plain,
+    };
+    Entry {
+        general: d.general,
+        name: d.name.clone(),
+        grade,
+        line: line.number,
+        ..Entry::new(d.ty, u16::try_from(count).unwrap_or(u16::MAX))
+    }
+}
+
+/// Takes off what numbers a line in its list: "3.", "3)", "No. 3:", "#3", "Nos. 2-5:". Gives what is left,
+/// a label that may be a count, and the count of a span.
+fn take_label(all: Vec<Token>) -> (Vec<Token>, Option<u32>, Option<u32>) {
+    let number = |i: usize| all.get(i).and_then(Token::number);
+    let sign = |i: usize, s: &str| all.get(i).is_some_and(|t| t.is_sign(s));
+    let named = all.first().is_some_and(|t| t.is_word(&LABELS));
+    let start = if named { 1 + usize::from(sign(1, ".:")) } else { usize::from(sign(0, "#")) };
+    let Some(from) = number(start) else { return (all, None, None) };
+    let to = if sign(start + 1, "-") { number(start + 2) } else { None };
+    let end = start + if to.is_some() { 3 } else { 1 };
+    let closed = sign(end, ".):") || start > 0 && sign(end, "-,");
+    let rest = all[end + usize::from(closed)..].to_vec();
+    match to {
+        Some(to) if to >= from && (closed || start > 0 || names_a_type(&rest)) => {
+            (rest, None, Some(to - from + 1))
+        }
+        _ if start > 0 && !rest.is_empty() => (rest, None, None),
+        _ if closed && !rest.is_empty() => (rest, Some(from), None),
+        _ => (all, None, None),
+    }
+}
+
+/// The pieces of a line, if it names several elements; `None` if it gives a choice between types.
+fn pieces(all: &[Token]) -> Option<Vec<Vec<Token>>> {
+    let splits = |t: &Token| t.is_sign(",;+&/.") || t.is_word(&["and", "or", "plus"]);
+    let mut pieces: Vec<(Vec<Token>, bool)> = vec![(Vec::new(), false)];
+    for t in all {
+        if splits(t) {
+            pieces.push((Vec::new(), t.is_sign("/") || t.is_word(&["or"])));
+        } else if let Some((piece, _)) = pieces.last_mut() {
+            piece.push(t.clone());
+        }
+    }
+    let own = |p: &[Token]| {
+        read_piece(p).is_some_and(|d| d.clean || d.general || d.count.is_some() || d.doubtful.is_some())
+    };
+    let typed: Vec<&(Vec<Token>, bool)> = pieces.iter().filter(|(p, _)| names_a_type(p)).collect();
+    if typed.len() < 2 || !typed.iter().all(|(p, _)| own(p)) {
+        return Some(vec![all.to_vec()]);
+    }
+    if typed.iter().skip(1).any(|(_, choice)| *choice) {
+        return None;
+    }
+    let mut out: Vec<Vec<Token>> = Vec::new();
+    let mut before: Vec<Token> = Vec::new();
+    for (piece, _) in pieces {
+        let target = match out.last_mut() {
+            _ if names_a_type(&piece) => {
+                out.push(std::mem::take(&mut before));
+                out.last_mut()
+            }
+            other => other,
+        };
+        match target {
+            Some(t) => {
+                if !t.is_empty() {
+                    t.push(Token::Sign(','));
+                }
+                t.extend(piece);
+            }
+            None => before.extend(piece),
+        }
+    }
+    Some(out)
+}

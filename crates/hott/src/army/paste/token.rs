@@ -1,0 +1,258 @@
+//! A pasted line as tokens: decoration taken off, words, numbers and groups in brackets told apart.
+
+/// One token of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Token {
+    /// A whole number, or one with a half (`half`), such as `2.5`.
+    Number {
+        /// Its whole part.
+        whole: u32,
+        /// Whether a fraction follows.
+        half: bool,
+    },
+    /// A word as written; hyphens within it are kept.
+    Word(String),
+    /// A sign: `@ = , ; : . + & / | - )`.
+    Sign(char),
+    /// What stood in brackets.
+    Group(Vec<Token>),
+}
+
+impl Token {
+    /// The word in small letters, without anything that is no letter.
+    pub(super) fn key(&self) -> Option<String> {
+        match self {
+            Token::Word(w) => Some(key(w)),
+            _ => None,
+        }
+    }
+
+    /// The whole number, if it is one.
+    pub(super) fn number(&self) -> Option<u32> {
+        match self {
+            Token::Number { whole, half: false } => Some(*whole),
+            _ => None,
+        }
+    }
+
+    /// The number in halves.
+    pub(super) fn halves(&self) -> Option<u32> {
+        match self {
+            Token::Number { whole, half } => Some(whole.saturating_mul(2) + u32::from(*half)),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_sign(&self, signs: &str) -> bool {
+        matches!(self, Token::Sign(c) if signs.contains(*c))
+    }
+
+    pub(super) fn is_word(&self, words: &[&str]) -> bool {
+        self.key().is_some_and(|k| words.contains(&k.as_str()))
+    }
+}
+
+/// A word in small letters, without anything that is no letter.
+pub(super) fn key(word: &str) -> String {
+    word.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
+}
+
+/// Takes off what pages and forums put around a line: tags, entities, bullets, emphasis, quote signs.
+pub(super) fn clean(line: &str) -> String {
+    let mut text = strip_tags(line);
+    for (from, to) in [
+        ("&nbsp;", " "),
+        ("&amp;", "&"),
+        ("&times;", "x"),
+        ("&#215;", "x"),
+        ("&ndash;", "-"),
+        ("&mdash;", "-"),
+        ("&#8211;", "-"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("½", ".5"),
+    ] {
+        text = text.replace(from, to);
+    }
+    let mut out = String::new();
+    let chars: Vec<char> = text.chars().collect();
+    for (i, c) in chars.iter().enumerate() {
+        let near = |j: Option<usize>| j.and_then(|j| chars.get(j)).copied().unwrap_or(' ');
+        let (before, after) = (near(i.checked_sub(1)), near(Some(i + 1)));
+        out.push(match c {
+            '×' | '✕' | '✖' => 'x',
+            // a star is a times sign beside a figure, else emphasis or a bullet
+            '*' if (before.is_ascii_digit() || after.is_ascii_digit()) && before != '*' && after != '*' => {
+                if i == 0 || chars[..i].iter().all(|c| c.is_whitespace()) {
+                    ' '
+                } else {
+                    'x'
+                }
+            }
+            '*' | '`' | '~' | '_' => ' ',
+            '–' | '—' | '−' | '‐' | '‑' | '―' => '-',
+            '“' | '”' | '„' | '«' | '»' => '"',
+            '‘' | '’' => '\'',
+            '\u{feff}' | '\u{200b}' | '\u{a0}' | '\u{2003}' | '\u{2009}' => ' ',
+            '\t' => '|',
+            '[' | '{' => '(',
+            ']' | '}' => ')',
+            c => *c,
+        });
+    }
+    let bullets = |c: char| c.is_whitespace() || "-•▪●◦‣·>+|=■□►▶➤✦★☆✓✔→.,".contains(c);
+    let mut text = out.trim_start_matches(bullets).trim_end_matches(|c: char| c.is_whitespace() || c == '|');
+    // a heading's signs, but not `#3`
+    if text.starts_with("# ") || text.starts_with("##") {
+        text = text.trim_start_matches(['#', ' ']);
+    }
+    text.to_owned()
+}
+
+/// Removes `<b>` and `[b]`, their closing forms and list signs.
+fn strip_tags(line: &str) -> String {
+    const BOARD: [&str; 12] =
+        ["b", "i", "u", "*", "li", "list", "ul", "color", "size", "quote", "code", "indent"];
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some(at) = rest.find(['<', '[']) {
+        out.push_str(&rest[..at]);
+        let tail = &rest[at..];
+        let close = if tail.starts_with('<') { '>' } else { ']' };
+        let tag = tail.find(close).map(|end| &tail[1..end]);
+        let is_tag = tag.is_some_and(|t| {
+            let name: String =
+                t.trim_start_matches('/').chars().take_while(|c| c.is_alphanumeric() || *c == '*').collect();
+            let name = name.to_lowercase();
+            if close == '>' { !name.is_empty() } else { BOARD.contains(&name.as_str()) }
+        });
+        match (is_tag, tag) {
+            (true, Some(t)) => rest = &tail[t.len() + 2..],
+            _ => {
+                let step = tail.chars().next().map_or(1, char::len_utf8);
+                out.push_str(&tail[..step]);
+                rest = &tail[step..];
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// Splits a cleaned line. Groups do not nest: an inner bracket is read as part of the outer group.
+pub(super) fn tokens(text: &str) -> Vec<Token> {
+    let chars: Vec<char> = text.chars().collect();
+    let mut out: Vec<Token> = Vec::new();
+    let mut group: Option<Vec<Token>> = None;
+    let mut i = 0;
+    while let Some(&c) = chars.get(i) {
+        if c.is_ascii_digit() || c == '.' && chars.get(i + 1).is_some_and(char::is_ascii_digit) {
+            let start = i;
+            while chars.get(i).is_some_and(char::is_ascii_digit) {
+                i += 1;
+            }
+            let digits: String = chars[start..i].iter().collect();
+            let point = chars.get(i) == Some(&'.');
+            let half = point && chars.get(i + 1).is_some_and(char::is_ascii_digit);
+            if half {
+                i += 1;
+                while chars.get(i).is_some_and(char::is_ascii_digit) {
+                    i += 1;
+                }
+            }
+            group.as_mut().unwrap_or(&mut out).push(Token::Number {
+                whole: digits.parse().unwrap_or(if digits.is_empty() { 0 } else { 9999 }),
+                half,
+            });
+            continue;
+        }
+        if c.is_alphabetic() {
+            let start = i;
+            let inner = |i: usize| {
+                chars.get(i).is_some_and(|c| "-'".contains(*c))
+                    && chars.get(i + 1).is_some_and(|c| c.is_alphabetic())
+            };
+            while chars.get(i).is_some_and(|c| c.is_alphabetic()) || inner(i) {
+                i += 1;
+            }
+            let digit = |i: Option<usize>| i.and_then(|i| chars.get(i)).is_some_and(char::is_ascii_digit);
+            let word: String = chars[start..i].iter().collect();
+            let list = group.as_mut().unwrap_or(&mut out);
+            // "3xBlades" and "Wbx4": the times sign is no part of the word
+            let (front, back) = (digit(start.checked_sub(1)), digit(Some(i)));
+            let x = |c: char| "xX".contains(c);
+            if front && word.len() > 1 && word.starts_with(x) {
+                list.push(Token::Word("x".to_owned()));
+                list.push(Token::Word(word[1..].to_owned()));
+            } else if back && word.len() > 1 && word.ends_with(x) {
+                list.push(Token::Word(word[..word.len() - 1].to_owned()));
+                list.push(Token::Word("x".to_owned()));
+            } else {
+                list.push(Token::Word(word));
+            }
+            continue;
+        }
+        match c {
+            '(' if group.is_none() => group = Some(Vec::new()),
+            ')' => match group.take() {
+                Some(g) => out.push(Token::Group(g)),
+                None => out.push(Token::Sign(')')),
+            },
+            '@' | '=' | ',' | ';' | ':' | '.' | '+' | '&' | '/' | '|' | '-' | '#' | '!' | '?' => {
+                group.as_mut().unwrap_or(&mut out).push(Token::Sign(c));
+            }
+            _ => {}
+        }
+        i += 1;
+    }
+    if let Some(g) = group {
+        out.push(Token::Group(g));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decoration_comes_off() {
+        for (line, clean_line) in [
+            ("* 4 Warband", "4 Warband"),
+            ("  - **Hero** (gen)", "Hero   (gen)"),
+            ("<li>2 Knights</li>", "2 Knights"),
+            ("[b]Army[/b]", "Army"),
+            ("[*]3 × Blades", "3 x Blades"),
+            ("3*Blades", "3xBlades"),
+            ("## The army", "The army"),
+            ("#3 Blades", "#3 Blades"),
+            ("a\tb", "a|b"),
+            ("Trolls [Behemoth]", "Trolls (Behemoth)"),
+            ("a < b", "a < b"),
+            ("é <", "é <"),
+        ] {
+            assert_eq!(clean(line), clean_line, "{line}");
+        }
+    }
+
+    #[test]
+    fn figures_part_from_letters() {
+        let word = |s: &str| Token::Word(s.to_owned());
+        let number = |whole| Token::Number { whole, half: false };
+        assert_eq!(tokens("2Kn x3"), [number(2), word("Kn"), word("x"), number(3)]);
+        assert_eq!(
+            tokens("C-in-C (2.5AP, a"),
+            [
+                word("C-in-C"),
+                Token::Group(vec![
+                    Token::Number { whole: 2, half: true },
+                    word("AP"),
+                    Token::Sign(','),
+                    word("a")
+                ])
+            ]
+        );
+        assert_eq!(tokens("1) x"), [number(1), Token::Sign(')'), word("x")]);
+        assert_eq!(tokens("99999999999")[0].number(), Some(9999));
+    }
+}
