@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use hott::army::{Pasted, check, read_list, read_pasted};
+use hott::army::{Pasted, check, check_list, read_list, read_pasted};
 use hott::table::{Scope, Tables, TroopType};
 use serde::Deserialize;
 
@@ -149,6 +149,21 @@ fn published_lists_in_every_style() {
             }
         }
     }
+}
+
+#[test]
+fn a_verdict_names_unread_lines() {
+    let list = read_list("-", "1 Hero general\n3 x Trolls\n2 Knigths", &TABLES).unwrap();
+    let v = check_list(&list, &TABLES, None);
+    let json = serde_json::to_value(&v).unwrap();
+    assert_eq!(
+        json["unread"],
+        serde_json::json!([{ "line": 2, "text": "3 x Trolls" }, { "line": 3, "text": "2 Knigths" }])
+    );
+    assert_eq!(list.unread[1].hint.as_deref(), Some("did you mean Knight?"));
+    // the project's own form is known from lists by its tables, and its faults are told
+    assert!(read_list("a.toml", "[[element]]\ntype = \"Trolls\"\n", &TABLES).is_err());
+    assert!(read_list("a.toml", "name: Trolls\nHero = 4AP\n", &TABLES).is_ok());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use rulebook::{RuleId, rule};
 use serde::Serialize;
 
 use super::model::{Army, Entry, Halves, ONE_GENERAL};
-use super::paste::Unread;
+use super::paste::{Pasted, Unread};
 use crate::table::options::{Gradable, HalfRule};
 use crate::table::{Grade, Tables, TroopType};
 
@@ -53,6 +53,12 @@ pub struct Verdict {
     pub problems: Vec<ListProblem>,
     /// Lines that could not be read.
     pub unread: Vec<Unread>,
+}
+
+/// Checks what was read of a pasted list or a file. Lines that could not be read stand in the verdict; it
+/// is about what could.
+pub fn check_list(list: &Pasted, tables: &Tables, ap: Option<i32>) -> Verdict {
+    Verdict { unread: list.unread.clone(), ..check(&list.army, tables, ap) }
 }
 
 struct Checker<'a> {

@@ -6,7 +6,7 @@ mod model;
 mod paste;
 mod roster;
 
-pub use check::{ListProblem, Verdict, check};
+pub use check::{Counted, ListProblem, Verdict, check, check_list};
 pub use file::{ArmyFileError, parse_army, write_army};
 pub use model::{Army, Commands, Entry, Halves, StrongholdForm, StrongholdPlan};
 pub use paste::{Pasted, Unread, read_list, read_pasted};

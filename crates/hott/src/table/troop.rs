@@ -203,7 +203,7 @@ impl TroopType {
         }
         find_bare(&bare)
             .or_else(|| bare.strip_suffix('s').and_then(find_bare))
-            .or_else(|| bare.strip_suffix("es").and_then(find_bare))
+            .or_else(|| bare.strip_suffix("es").filter(|b| b.len() > 3).and_then(find_bare))
     }
 
     /// The nearest type name to a misspelt one, for a hint; none if nothing is near.

@@ -116,14 +116,20 @@ impl Reader<'_> {
             let hint = Some("it names two types as alternatives".to_owned());
             return self.unread(number, raw, hint);
         };
+        let several = pieces.len() > 1;
         let mut read_any = false;
         for piece in pieces {
-            let Some(draft) = read_piece(&piece) else { continue };
+            let Some(mut draft) = read_piece(&piece) else { continue };
+            // what only a whole army costs is a total, wherever it stands
+            if several || !draft.clear && draft.count.is_none() && draft.doubtful.is_none() {
+                self.take_claim(&mut draft.stated);
+            }
             if draft.ty == TroopType::Str {
                 read_any = true; // HOTT-013: it is no element of the list
                 continue;
             }
             if self.is_prose(&draft, heading, &piece) {
+                read_any |= heading && draft.clear;
                 continue;
             }
             read_any = true;
@@ -133,6 +139,15 @@ impl Reader<'_> {
         if !read_any {
             self.without_type(number, raw, &text, &all);
         }
+    }
+
+    /// Takes out of stated prices what is more than any line costs.
+    fn take_claim(&mut self, stated: &mut Vec<u32>) {
+        let large = |n: &u32| *n >= 40;
+        if let Some(n) = stated.iter().copied().find(large).and_then(|n| i32::try_from(n).ok()) {
+            self.claimed = Some(Halves(n));
+        }
+        stated.retain(|n| !large(n));
     }
 
     /// Whether a piece only speaks of elements: a title, a heading or a sentence.
@@ -258,8 +273,9 @@ impl Reader<'_> {
         if doubtful.peek().is_none() || doubtful.any(|l| l.draft.doubtful != Some(self.unit(l))) {
             return false;
         }
-        // a list that numbers its elements has one a line
-        if numbered {
+        // a list that numbers its elements has one a line; one that prices other lines so prices these
+        let prices = |l: &Line| l.draft.count.is_some() && !l.draft.strays.is_empty();
+        if numbered || self.lines.iter().any(prices) {
             return true;
         }
         let total = |priced: bool| -> u32 {
@@ -329,9 +345,13 @@ fn entry(line: &Line, count: u32, tables: &Tables) -> Entry {
     }
 }
 
-/// Takes off what numbers a line in its list: "3.", "3)", "No. 3:", "#3", "Nos. 2-5:". Gives what is left,
-/// a label that may be a count, and the count of a span.
-fn take_label(all: Vec<Token>) -> (Vec<Token>, Option<u32>, Option<u32>) {
+/// Takes off what numbers a line in its list: "3.", "3)", "a)", "No. 3:", "#3", "Nos. 2-5:". Gives what is
+/// left, a label that may be a count, and the count of a span.
+fn take_label(mut all: Vec<Token>) -> (Vec<Token>, Option<u32>, Option<u32>) {
+    let letter = |t: &Token| matches!(t, Token::Word(w) if w.chars().count() == 1);
+    if all.len() > 2 && letter(&all[0]) && all[1].is_sign(").") {
+        all.drain(..2);
+    }
     let number = |i: usize| all.get(i).and_then(Token::number);
     let sign = |i: usize, s: &str| all.get(i).is_some_and(|t| t.is_sign(s));
     let named = all.first().is_some_and(|t| t.is_word(&LABELS));

@@ -53,7 +53,13 @@ const PREPOSITION: [&str; 17] = [
     "on", "with", "riding", "in", "of", "from", "led", "behind", "mounted", "armed", "under", "against",
     "to", "that", "who", "which", "by",
 ];
-const NUMBERS: [(&str, u32); 17] = [
+const NUMBERS: [(&str, u32); 23] = [
+    ("ii", 2),
+    ("iii", 3),
+    ("iv", 4),
+    ("vi", 6),
+    ("vii", 7),
+    ("viii", 8),
     ("one", 1),
     ("two", 2),
     ("three", 3),
@@ -315,10 +321,13 @@ pub(super) fn read_piece(tokens: &[Token]) -> Option<Draft> {
 
     let sure = by_x.or(before);
     let count = sure.map(|(_, n)| n).or(group_times).or_else(|| number_word(&tokens, type_at));
+    // "Lurkers (2) ... 2": the bracket counts, the column is the price; the list will say if it fits
+    let bracketed = count.is_none() && after.is_some() && group_bare.is_some();
+    let count = if bracketed { group_bare } else { count };
     let doubtful = if count.is_some() { None } else { after.map(|(_, n)| n).or(group_bare) };
     let used = sure.or(if count.is_none() { after } else { None });
     let mut strays: Vec<u32> = numbers.iter().filter(|n| used != Some(**n)).map(|(_, n)| *n).collect();
-    if count.is_some() {
+    if count.is_some() && !bracketed {
         strays.extend(group_bare);
     }
     let (name, words) = leftover(&tokens, place);
@@ -345,8 +354,13 @@ fn number_word(tokens: &[Token], type_at: usize) -> Option<u32> {
         NUMBERS.iter().find(|(w, _)| *w == k).map(|(_, n)| *n)
     };
     let all: Vec<u32> = head.iter().filter_map(value).collect();
+    // "Knights: two elements"
+    let behind = tokens.windows(2).skip(head.len()).find_map(|w| {
+        let elements = ["elements", "bases", "stands", "units"];
+        value(&w[0]).filter(|n| *n > 1 && w[1].is_word(&elements))
+    });
     // "a pair": the article is not the number
-    all.iter().copied().find(|n| *n > 1).or(all.first().copied())
+    all.iter().copied().find(|n| *n > 1).or(behind).or(all.first().copied())
 }
 
 /// What its owner calls the element: the words that are nothing else, brackets included.
