@@ -106,6 +106,8 @@ fn hott_057_river_outcome() {
         assert_eq!(lost(&t, Mode::Contact, &crossing(Kni), &of(Bld)), knight);
         assert_eq!(lost(&t, Mode::Contact, &crossing(Spr), &of(Kni)), spear, "neither good nor bad");
         assert_eq!(lost(&t, Mode::Contact, &marsh(Kni), &of(Bld)), "X/X", "other bad going still counts");
+        let wooded = Fighter { footing: Footing { bad: false, water: true, wood: true }, ..of(Kni) };
+        assert_eq!(lost(&t, Mode::Contact, &wooded, &of(Bld)), "X/X");
         assert_eq!(factors(&t, hott::table::Part::Close, &crossing(Bld), &of(Bld)).sum(), 3);
     }
     let t = base("hott.river_outcome=neither");
@@ -190,6 +192,10 @@ fn hott_240_flank_outcome() {
     assert_eq!(cell(&worst, Bld, wbd), "X/X");
     let judged = result(&worst, Mode::Contact, [&of(Bld), &beset(Bld, wbd)], [6, 5], false)[1];
     assert_eq!(judged.rule.to_string(), "HOTT-240");
+    // where the main opponent does as much harm, its row is the reason
+    let horde = beset(Bld, Exposure::Contacted(Hrd));
+    let judged = result(&worst, Mode::Contact, [&of(Bld), &horde], [6, 5], false)[1];
+    assert_eq!(judged.rule.to_string(), "HOTT-286");
     // an overlap never counts, a milder type changes nothing, a Sneaker frightens generals only
     assert_eq!(cell(&worst, Bld, Exposure::Overlapped), "R/X");
     assert_eq!(cell(&worst, Bld, Exposure::Contacted(Hrd)), "R/X");
