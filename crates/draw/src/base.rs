@@ -2,10 +2,11 @@
 
 use crate::Glyph;
 use crate::geometry::{Map, middle};
-use crate::model::{Base, Chevron, Mark, Pose, Stronghold};
+use crate::model::{Base, Chevron, CommandTab, Mark, Pose, Stronghold};
 use crate::palette::{COMMANDS, side_fill};
 use crate::picture::Style;
 use crate::svg::{Anchor, Svg, Words, fill, line, num};
+use crate::text::{Weight, width};
 
 /// Opens a group whose origin is the middle of the front edge, y to the rear, in pixels.
 fn open_at(svg: &mut Svg, map: &Map, pose: Pose, more: &str) {
@@ -26,7 +27,6 @@ pub(crate) fn draw(svg: &mut Svg, map: &Map, style: &Style, base: &Base) {
     let tones = style.theme.tones();
     let prefix = style.prefix;
     let (w, d) = ((base.width * map.k).max(1.0), (base.depth * map.k).max(1.0));
-    let (_, _, text) = style.theme.side(base.side);
     let hair = (w / 60.0).clamp(0.5, 1.4);
     open_at(
         svg,
@@ -43,24 +43,23 @@ pub(crate) fn draw(svg: &mut Svg, map: &Map, style: &Style, base: &Base) {
 
     // The front: a bar with a light notch that points forward.
     let bar = (d * 0.11).clamp(hair * 1.4, 5.0 * hair);
-    svg.rect([-w / 2.0, 0.0, w, bar], 0.0, fill(tones.outline));
+    svg.rect([-w / 2.0, 0.0, w, bar], 0.0, fill(tones.front.0));
+    let notch = (bar * 1.7).min(d * 0.2);
 
     // What stands on it, upright for the reader, in the room behind the front.
     let flipped = upside_down(base.pose.heading);
-    let room = d - bar;
-    let centre = bar + room / 2.0;
-    if flipped {
-        svg.open(&format!("transform=\"translate(0 {}) rotate(180)\"", num(centre)));
-    } else {
-        svg.open(&format!("transform=\"translate(0 {})\"", num(centre)));
-    }
+    let is_deep = d - bar > w * 0.72;
+    let front = if is_deep { notch } else { bar };
+    let room = d - front;
+    let turn = if flipped { " rotate(180)" } else { "" };
+    svg.open(&format!("transform=\"translate(0 {}){turn}\"", num(front + room / 2.0)));
     let inset = (room * 0.06).clamp(0.4, 2.5);
-    let plate = (room - inset * 2.0).min(w * 0.5).min(map.u * 4.2);
-    let plate_w = plate.max((w * 0.3).min(plate * 1.25));
-    svg.rect([-plate_w / 2.0, -plate / 2.0, plate_w, plate], plate * 0.16, fill(tones.plate));
-    base.glyph.put(svg, prefix, (0.0, 0.0), plate * 0.92);
-    let end = (w - plate_w) / 2.0;
-    ends(svg, style, base, EndRoom { w, room, end, plate_w, hair, text });
+    let space = Room { w, room, inset, hair, flipped };
+    if is_deep {
+        deep(svg, style, base, &space)
+    } else {
+        shallow(svg, style, base, &space)
+    }
     svg.close();
 
     if base.marks.contains(&Mark::Disrupted) {
@@ -69,97 +68,164 @@ pub(crate) fn draw(svg: &mut Svg, map: &Map, style: &Style, base: &Base) {
         svg.close();
     }
     svg.rect([-w / 2.0, 0.0, w, d], 0.0, line(tones.outline, hair));
-    let notch = (bar * 1.9).min(d * 0.3);
-    let tip = format!("M0 {}L{1} {2}H-{1}Z", num(hair * 0.7), num(notch * 0.8), num(notch));
-    svg.path(&tip, fill(tones.plate).edged(tones.outline, hair * 0.7).with("stroke-linejoin=\"round\""));
+    let tip = format!("M0 {}L{1} {2}H-{1}Z", num(hair * 0.6), num(notch * 0.85), num(notch));
+    svg.path(&tip, fill(tones.front.1).edged(tones.front.0, hair * 0.7).with("stroke-linejoin=\"round\""));
     svg.close();
 }
 
-struct EndRoom<'a> {
+/// The room on a base behind its front bar, its middle being the origin.
+struct Room {
     w: f64,
     room: f64,
-    end: f64,
-    plate_w: f64,
+    inset: f64,
     hair: f64,
-    text: &'a str,
+    flipped: bool,
 }
 
-/// Left of the plate: code, command, grade. Right of it: the number, and the banner of a general.
-fn ends(svg: &mut Svg, style: &Style, base: &Base, r: EndRoom<'_>) {
-    let tones = style.theme.tones();
-    let (ground, _, _) = style.theme.side(base.side);
-    let middle_of_end = (r.plate_w + r.end) / 2.0;
-    let size = (r.room * 0.62).min(r.end * 0.78);
-    let readable = size >= 5.5;
-    let mut left_free = true;
+/// The largest size up to `most` at which the words are no wider than the room.
+fn fitted(words: &str, most: f64, room: f64) -> f64 {
+    let unit = width(words, 1.0, Weight::Bold);
+    if unit > 0.0 { most.min(room / unit) } else { most }
+}
 
-    if let Some(tab) = base.command {
-        let (tab_fill, tab_ink) = COMMANDS[tab.colour % COMMANDS.len()];
-        // The rear edge as the reader sees it: below for one who looks up the board.
-        let (tw, th) = (r.end * 0.82, (r.room * 0.46).max(r.hair * 3.0).min(r.end));
-        let below = if upside_down(base.pose.heading) { -r.room / 2.0 } else { r.room / 2.0 - th };
-        let x = -r.w / 2.0 + r.hair * 0.5;
-        svg.rect([x, below, tw, th], r.hair, fill(tab_fill).edged(tones.outline, r.hair * 0.7));
-        let letter = th * 0.86;
-        if letter >= 4.5 {
-            let words = Words::new(letter, tab_ink).bold().anchor(Anchor::Middle);
-            svg.words(style.prefix, &tab.letter.to_string(), (x + tw / 2.0, below + th * 0.82), words);
-        }
-        left_free = r.room > r.end * 1.6;
+/// Letters smaller than this say nothing.
+const READABLE: f64 = 5.5;
+
+fn plate(svg: &mut Svg, style: &Style, base: &Base, (x, y): (f64, f64), (w, h): (f64, f64)) {
+    svg.rect([x - w / 2.0, y - h / 2.0, w, h], h * 0.16, fill(style.theme.tones().plate));
+    base.glyph.put(svg, style.prefix, (x, y), h * 0.92);
+}
+
+/// A shallow base: the sign in the middle, code, command and grade to its left, number and banner to its right.
+fn shallow(svg: &mut Svg, style: &Style, base: &Base, r: &Room) {
+    let tones = style.theme.tones();
+    let (ground, _, text) = style.theme.side(base.side);
+    let high = (r.room - r.inset * 2.0).min(r.w * 0.5);
+    let wide = high.max((r.w * 0.3).min(high * 1.25));
+    plate(svg, style, base, (0.0, 0.0), (wide, high));
+    let end = (r.w - wide) / 2.0;
+    let middle = (wide + end) / 2.0;
+    let most = r.room * 0.62;
+
+    // On the left: the tab along the rear edge, above it the chevron, or the code where neither needs the room.
+    let mut free = (-r.room / 2.0, r.room / 2.0);
+    if let Some(letter) = base.command {
+        let high = (r.room * 0.44).max(r.hair * 3.0).min(end);
+        let (top, rest) = if r.flipped {
+            (-r.room / 2.0, (-r.room / 2.0 + high, r.room / 2.0))
+        } else {
+            (r.room / 2.0 - high, (-r.room / 2.0, r.room / 2.0 - high))
+        };
+        free = rest;
+        tab(svg, style, letter, [-r.w / 2.0 + r.hair * 0.5, top, end * 0.9, high], r.hair);
     }
     if base.grade != Chevron::None {
-        let s = (r.end * 0.32).min(r.room * 0.3);
-        let (y, dy) = match base.grade {
-            Chevron::Down => (-r.room * 0.32, s * 0.7),
-            Chevron::Up | Chevron::None => (-r.room * 0.32 + s * 0.7, -s * 0.7),
-        };
-        let x = -middle_of_end;
-        let d = format!("M{} {}L{} {}L{} {}", num(x - s), num(y), num(x), num(y + dy), num(x + s), num(y));
-        svg.path(
-            &d,
-            line(tones.outline, r.hair * 3.4).with("stroke-linecap=\"round\" stroke-linejoin=\"round\""),
-        );
-        svg.path(
-            &d,
-            line(tones.plate, r.hair * 1.9).with("stroke-linecap=\"round\" stroke-linejoin=\"round\""),
-        );
-        left_free = left_free && r.room > r.end * 1.3;
+        let s = (end * 0.3).min((free.1 - free.0) * 0.32);
+        let x = if base.command.is_some() || free.1 - free.0 < end { -middle } else { -r.w / 2.0 + s * 1.5 };
+        chevron(svg, style, base.grade, (x, (free.0 + free.1) / 2.0), s, r.hair);
+    } else if style.codes && !base.code.is_empty() {
+        let size = fitted(&base.code, most.min((free.1 - free.0) * 0.8), end * 0.86);
+        if size >= READABLE {
+            let words = Words::new(size, text).bold().anchor(Anchor::Middle).halo(ground, size * 0.22);
+            svg.words(style.prefix, &base.code, (-middle, (free.0 + free.1) / 2.0 + size * 0.36), words);
+        }
     }
-    if left_free && readable && style.codes && !base.code.is_empty() {
-        let words = Words::new(size, r.text).bold().anchor(Anchor::Middle).halo(ground, size * 0.22);
-        svg.words(style.prefix, &base.code, (-middle_of_end, size * 0.36), words);
-    }
-    let mut number_ink = r.text;
-    let mut number_halo = ground;
     if base.general {
-        banner(svg, style, middle_of_end, (r.end * 0.84).min(r.w * 0.3), r.room * 0.9, r.hair);
-        (number_ink, number_halo) = (tones.sign, tones.plate);
-    }
-    if readable && style.codes && !base.number.is_empty() {
-        let (x, y, size) = if base.general {
-            (middle_of_end + r.end * 0.03, -r.room * 0.02, (size * 0.72).min(r.room * 0.5))
-        } else {
-            (middle_of_end, size * 0.36, size)
-        };
-        if size >= 4.5 {
-            let words =
-                Words::new(size, number_ink).bold().anchor(Anchor::Middle).halo(number_halo, size * 0.2);
-            svg.words(style.prefix, &base.number, (x, y), words);
+        let size = fitted(&base.number, r.room * 0.46, end * 0.5);
+        banner(svg, style, (middle, 0.0), (end * 0.86, (r.room * 0.9).min(end * 1.5)), r.hair);
+        if style.codes && size >= READABLE * 0.9 {
+            let words = Words::new(size, tones.sign).bold().anchor(Anchor::Middle);
+            svg.words(style.prefix, &base.number, (middle - end * 0.03, size * 0.16), words);
+        }
+    } else if style.codes && !base.number.is_empty() {
+        // Not much larger than the code: they are read as one.
+        let size = fitted(&base.number, fitted(&base.code, most, end * 0.86) * 1.2, end * 0.8);
+        if size >= READABLE {
+            let words = Words::new(size, text).bold().anchor(Anchor::Middle).halo(ground, size * 0.22);
+            svg.words(style.prefix, &base.number, (middle, size * 0.36), words);
         }
     }
 }
 
-/// A general's banner: a swallow-tailed flag on a pole.
-fn banner(svg: &mut Svg, style: &Style, x: f64, w: f64, h: f64, hair: f64) {
+/// A deep base: the sign above, code and number below it, tab and chevron left, banner right.
+fn deep(svg: &mut Svg, style: &Style, base: &Base, r: &Room) {
+    let (ground, _, text) = style.theme.side(base.side);
+    let words = format!("{} {}", base.code, base.number);
+    let words = words.trim();
+    let line_room = (r.w * 0.3).min(r.room * 0.3);
+    // The words keep clear of the tab.
+    let tab_room = if base.command.is_some() { r.w * 0.17 } else { 0.0 };
+    let size = fitted(words, line_room * 0.86, (r.w - tab_room) * 0.8);
+    let written = style.codes && size >= READABLE && !words.is_empty();
+    let under = if written { size * 1.15 } else { 0.0 };
+    let high = (r.room - under - r.inset * 2.0).min(r.w * 0.64);
+    let top = -(high + under) / 2.0;
+    let y = top + high / 2.0;
+    // A general's sign makes room for his banner.
+    let x = if base.general { -(r.w - high) * 0.2 } else { 0.0 };
+    plate(svg, style, base, (x, y), (high, high));
+    let left = (r.w + 2.0 * x - high) / 2.0;
+    if let Some(letter) = base.command {
+        let wide = r.w * 0.19;
+        let high = (wide * 1.1).min(r.room * 0.3);
+        let top = if r.flipped { -r.room / 2.0 } else { r.room / 2.0 - high };
+        tab(svg, style, letter, [-r.w / 2.0 + r.hair * 0.5, top, wide, high], r.hair);
+    }
+    if base.grade != Chevron::None {
+        let s = (left * 0.34).max(r.hair * 2.0);
+        chevron(svg, style, base.grade, (-r.w / 2.0 + left / 2.0, y), s, r.hair);
+    }
+    if base.general {
+        let room = (r.w - high) / 2.0 - x;
+        banner(svg, style, (r.w / 2.0 - room / 2.0, y), (room * 0.84, high.min(room * 1.9)), r.hair);
+    }
+    if written {
+        let look = Words::new(size, text).bold().anchor(Anchor::Middle).halo(ground, size * 0.22);
+        svg.words(style.prefix, words, (tab_room / 2.0, top + high + size * 0.98), look);
+    }
+}
+
+/// The tab of a command on the rear edge.
+fn tab(svg: &mut Svg, style: &Style, command: CommandTab, [x, y, w, h]: [f64; 4], hair: f64) {
+    let (tab_fill, tab_ink) = COMMANDS[command.colour % COMMANDS.len()];
+    svg.rect([x, y, w, h], 0.0, fill(tab_fill).edged(style.theme.tones().outline, hair * 0.7));
+    let size = h * 0.92;
+    if size >= READABLE * 0.8 {
+        let words = Words::new(size, tab_ink).bold().anchor(Anchor::Middle);
+        svg.words(style.prefix, &command.letter.to_string(), (x + w / 2.0, y + h / 2.0 + size * 0.36), words);
+    }
+}
+
+/// Elite or Levy.
+fn chevron(svg: &mut Svg, style: &Style, grade: Chevron, (x, y): (f64, f64), s: f64, hair: f64) {
     let tones = style.theme.tones();
-    let (pole, top, bottom) = (x - w * 0.44, -h * 0.48, h * 0.48);
-    let flag = h * 0.62;
-    svg.segment(
-        (pole, top),
-        (pole, bottom),
-        line(tones.outline, hair * 3.0).with("stroke-linecap=\"round\""),
+    let rise = match grade {
+        Chevron::Up => s * 0.45,
+        Chevron::Down => -s * 0.45,
+        Chevron::None => return,
+    };
+    let d = format!(
+        "M{} {}L{} {}L{} {}",
+        num(x - s),
+        num(y + rise),
+        num(x),
+        num(y - rise),
+        num(x + s),
+        num(y + rise)
     );
-    svg.segment((pole, top), (pole, bottom), line(tones.plate, hair * 1.1).with("stroke-linecap=\"round\""));
+    let round = "stroke-linecap=\"round\" stroke-linejoin=\"round\"";
+    svg.path(&d, line(tones.outline, hair * 4.4).with(round));
+    svg.path(&d, line(tones.plate, hair * 2.6).with(round));
+}
+
+/// A general's banner: a swallow-tailed flag on a pole, in a box about a point.
+fn banner(svg: &mut Svg, style: &Style, (x, y): (f64, f64), (w, h): (f64, f64), hair: f64) {
+    let tones = style.theme.tones();
+    let (pole, top, bottom) = (x - w * 0.44, y - h * 0.48, y + h * 0.48);
+    let flag = h * 0.66;
+    let round = "stroke-linecap=\"round\"";
+    svg.segment((pole, top), (pole, bottom), line(tones.outline, hair * 3.0).with(round));
+    svg.segment((pole, top), (pole, bottom), line(tones.plate, hair * 1.1).with(round));
     let right = pole + w * 0.94;
     let d = format!(
         "M{0} {1}H{2}L{3} {4}L{2} {5}H{0}Z",
@@ -170,7 +236,7 @@ fn banner(svg: &mut Svg, style: &Style, x: f64, w: f64, h: f64, hair: f64) {
         num(top + flag / 2.0),
         num(top + flag)
     );
-    svg.path(&d, fill(tones.plate).edged(tones.outline, hair * 1.2).with("stroke-linejoin=\"round\""));
+    svg.path(&d, fill(tones.banner).edged(tones.outline, hair * 1.2).with("stroke-linejoin=\"round\""));
 }
 
 /// A Stronghold or baggage: walls with towers at the corners.

@@ -23,6 +23,7 @@ pub(crate) fn layer(ground: Ground) -> u8 {
         // Over the river that runs into it.
         Ground::Lake => 3,
         Ground::Road => 4,
+        Ground::Ford | Ground::Bridge => 5,
     }
 }
 
@@ -78,6 +79,8 @@ pub(crate) fn draw(svg: &mut Svg, map: &Map, style: &Style, feature: &Feature, n
         Ground::River => ink.river(),
         Ground::Lake => ink.lake(),
         Ground::Road => ink.road(),
+        Ground::Ford => ink.ford(),
+        Ground::Bridge => ink.bridge(),
         Ground::Impassable => ink.cliff(),
     }
     ink.svg.close();
@@ -420,6 +423,43 @@ impl Ink<'_> {
         let dashes = format!("stroke-dasharray=\"{} {}\"", num(self.u * 0.7), num(self.u * 0.6));
         let d = area_path(&self.shape);
         self.svg.path(&d, line(middle, self.u * 0.1).with(&dashes));
+    }
+
+    /// Stones in the water where the road goes through.
+    fn ford(&mut self) {
+        let Shape::Way(points, w) = self.shape.clone() else {
+            return self.waves();
+        };
+        let (ground, _, _) = self.tones.water;
+        let (stone, edge, _) = self.tones.road;
+        // No bank: the water of the river goes on through it.
+        self.svg.path(&area_path(&self.shape), line(ground, w).with("stroke-linecap=\"butt\""));
+        for (i, (p, (ux, uy))) in along(&points, false, self.u * 0.62).into_iter().enumerate() {
+            for lane in [-0.26, 0.26] {
+                let off = w * (lane + 0.1 * (speck(i as i64, (lane * 8.0) as i64, self.salt) - 0.5));
+                let at = (p.0 - uy * off, p.1 + ux * off);
+                self.svg.circle(at, (w * 0.16).min(self.u * 0.24), fill(stone).edged(edge, self.u * 0.08));
+            }
+        }
+    }
+
+    /// Planks between parapets.
+    fn bridge(&mut self) {
+        let Shape::Way(points, w) = self.shape.clone() else {
+            return self.road();
+        };
+        let (deck, edge, _) = self.tones.road;
+        let (_, wall, _) = self.tones.town;
+        let d = area_path(&self.shape);
+        let butt = "stroke-linecap=\"butt\"";
+        self.svg.path(&d, line(wall, w + self.u * 0.44).with(butt));
+        self.svg.path(&d, line(deck, w).with(butt));
+        let mut planks = String::new();
+        for (p, (ux, uy)) in along(&points, false, self.u * 0.34) {
+            let h = w / 2.0;
+            planks.push_str(&path(&[(p.0 - uy * h, p.1 + ux * h), (p.0 + uy * h, p.1 - ux * h)], false));
+        }
+        self.strokes(&planks, edge, self.u * 0.08);
     }
 
     /// Teeth that point inward, all over.

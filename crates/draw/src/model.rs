@@ -88,13 +88,17 @@ pub enum Ground {
     Lake,
     /// A road; its shape is a way.
     Road,
+    /// A ford: where a road goes through water.
+    Ford,
+    /// A bridge.
+    Bridge,
     /// Impassable: cliffs, a chasm, lava.
     Impassable,
 }
 
 impl Ground {
     /// Every kind.
-    pub const ALL: [Ground; 14] = [
+    pub const ALL: [Ground; 16] = [
         Ground::Wood,
         Ground::Hill,
         Ground::SteepHill,
@@ -108,6 +112,8 @@ impl Ground {
         Ground::River,
         Ground::Lake,
         Ground::Road,
+        Ground::Ford,
+        Ground::Bridge,
         Ground::Impassable,
     ];
 
@@ -127,6 +133,8 @@ impl Ground {
             Ground::River => "river",
             Ground::Lake => "lake",
             Ground::Road => "road",
+            Ground::Ford => "ford",
+            Ground::Bridge => "bridge",
             Ground::Impassable => "impassable",
         }
     }

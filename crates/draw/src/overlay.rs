@@ -31,7 +31,7 @@ pub(crate) fn zone(svg: &mut Svg, map: &Map, style: &Style, zone: &Zone) {
     }
     if !zone.label.is_empty() {
         let (x, y) = heart(&shape);
-        let size = style.text * 0.8;
+        let size = (style.text * 0.8).min(map.u * 1.8);
         svg.words(
             style.prefix,
             &zone.label,
@@ -77,12 +77,15 @@ pub(crate) fn draw(svg: &mut Svg, map: &Map, style: &Style, overlay: &Overlay) {
         Overlay::Moved { from, to, width, depth, side } => {
             ghost(svg, map, style, *from, (*width, *depth), *side);
             let (a, b) = (map.at(middle(*from, *depth)), map.at(middle(*to, *depth)));
+            // The head stops short of the sign on the base.
+            let short = (depth.min(*width) * map.k * 0.5).min(distance(a, b) * 0.4);
+            let b = if short > 0.0 { lerp(b, a, short / distance(a, b)) } else { b };
             arrow(svg, a, b, (style.theme.side_line(*side), rim), w, "stroke-linecap=\"round\"");
         }
         Overlay::Ghost { pose, width, depth, side } => ghost(svg, map, style, *pose, (*width, *depth), *side),
         Overlay::Fight { from, to, main } => {
             let (a, b) = (map.at(*from), map.at(*to));
-            let w = if *main { w * 2.2 } else { w };
+            let w = if *main { w * 1.9 } else { w };
             svg.segment(a, b, line(rim, w * 1.9).with("stroke-linecap=\"round\""));
             let dashes =
                 format!("stroke-linecap=\"round\" stroke-dasharray=\"{} {}\"", num(w * 2.0), num(w * 2.2));
@@ -90,7 +93,7 @@ pub(crate) fn draw(svg: &mut Svg, map: &Map, style: &Style, overlay: &Overlay) {
             svg.segment(a, b, line(tones.fight, w).with(more));
             if *main {
                 for p in [a, b] {
-                    svg.circle(p, w * 1.25, fill(tones.fight).edged(rim, w * 0.5));
+                    svg.circle(p, w * 1.1, fill(tones.fight).edged(rim, w * 0.5));
                 }
             }
         }
@@ -126,7 +129,7 @@ pub(crate) fn draw(svg: &mut Svg, map: &Map, style: &Style, overlay: &Overlay) {
             let dashes = format!("stroke-dasharray=\"{} {}\"", num(w * 2.5), num(w * 1.6));
             svg.segment(a, b, line(tones.sign, w).with(&dashes));
             let (x, y) = lerp(a, b, 0.5);
-            let size = style.text * 0.85;
+            let size = (style.text * 0.85).min(map.u * 1.6).max(4.0);
             let words =
                 Words::new(size, tones.sign).bold().anchor(Anchor::Middle).halo(tones.plate, size * 0.35);
             svg.words(style.prefix, text, (x, y + size * 0.35), words);

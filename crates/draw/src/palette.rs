@@ -159,6 +159,10 @@ pub(crate) struct Tones {
     pub(crate) plate: &'static str,
     pub(crate) sign: &'static str,
     pub(crate) outline: &'static str,
+    /// The heavy front edge of a base, and the notch in it.
+    pub(crate) front: (&'static str, &'static str),
+    /// A general's banner.
+    pub(crate) banner: &'static str,
     /// Danger and losses.
     pub(crate) danger: &'static str,
     /// Fights.
@@ -188,6 +192,8 @@ const LIGHT: Tones = Tones {
     plate: "#fffdf6",
     sign: "#17150f",
     outline: "#17150f",
+    front: ("#17150f", "#fffdf6"),
+    banner: "#ffd84d",
     danger: "#a3192b",
     fight: "#a3192b",
     wood: ("#cbdcb2", "#5d7d4c", "#94b57d"),
@@ -214,6 +220,8 @@ const DARK: Tones = Tones {
     plate: "#f4f0e4",
     sign: "#17150f",
     outline: "#070808",
+    front: ("#f4f0e4", "#17150f"),
+    banner: "#ffd84d",
     danger: "#ff8d87",
     fight: "#ff8d87",
     wood: ("#2d4632", "#79a172", "#4a6d4c"),
@@ -240,6 +248,8 @@ const GREY: Tones = Tones {
     plate: "#ffffff",
     sign: "#000000",
     outline: "#000000",
+    front: ("#000000", "#ffffff"),
+    banner: "#ffffff",
     danger: "#000000",
     fight: "#000000",
     wood: ("#e6e6e6", "#5c5c5c", "#c6c6c6"),

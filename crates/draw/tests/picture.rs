@@ -61,7 +61,7 @@ fn golden() {
     let drawing = svg(&scenes::fight(), Style::wide(Theme::Light));
     assert_eq!(blake3::hash(drawing.as_bytes()).to_hex().as_str(), GOLDEN);
 }
-const GOLDEN: &str = "c58f6517509848b5435755776a603c5e972d82e808cc859437b9af7fdb373ef5";
+const GOLDEN: &str = "7bf15c96d91f5a943f926e703828e8a2403a325e63c3bad2c38f4c0742b5a3c1";
 
 #[test]
 fn every_base_and_feature_is_drawn_and_named() {

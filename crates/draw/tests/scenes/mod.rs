@@ -379,6 +379,9 @@ pub fn grounds() -> Scene {
                 vec![(x - 250.0, y + 100.0), (x, y + 40.0), (x + 100.0, y - 80.0), (x + 250.0, y - 100.0)],
                 50.0,
             ),
+            Ground::Ford | Ground::Bridge => {
+                Shape::Way(vec![(x - 120.0, y - 20.0), (x + 120.0, y + 20.0)], 60.0)
+            }
             _ if i % 3 == 1 => Shape::Disc((x, y), 220.0),
             _ => Shape::Polygon(vec![
                 (x - 240.0, y - 60.0),
@@ -395,6 +398,13 @@ pub fn grounds() -> Scene {
             f.crest = vec![(x - 90.0, y - 20.0), (x + 90.0, y + 30.0)];
         }
         features.push(f);
+    }
+    for x in [900.0, 300.0] {
+        let y = 300.0;
+        features.push(Feature::new(
+            Ground::River,
+            Shape::Way(vec![(x, y - 230.0), (x + 30.0, y), (x - 20.0, y + 230.0)], 90.0),
+        ));
     }
     Scene {
         title: "Kinds of ground".to_owned(),
