@@ -4,6 +4,7 @@
 //! input or usage, with file, line and a suggestion on standard error. With `--json` one JSON document stands on
 //! standard output and nothing else.
 
+mod army_cmd;
 mod case_cmd;
 mod games;
 mod odds_cmd;
@@ -11,6 +12,7 @@ mod odds_words;
 mod out;
 mod record_cmd;
 mod rules_cmd;
+mod shipped;
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
@@ -68,6 +70,8 @@ struct Common {
 enum Verb {
     /// Print a rule, search the rules, list options, or show which rules have cases.
     Rules(rules_cmd::RulesCmd),
+    /// List, check, cost and print armies.
+    Army(army_cmd::ArmyCmd),
     /// Run or start case files: questions of rules that answer themselves.
     Case(case_cmd::CaseCmd),
     /// Exact chances of a fight, shot or spell, with the factors and their rules.
@@ -82,6 +86,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
         Verb::Rules(cmd) => cmd.run(),
+        Verb::Army(cmd) => cmd.run(),
         Verb::Case(cmd) => cmd.run(),
         Verb::Odds(cmd) => cmd.run(),
         Verb::Replay(cmd) => cmd.run(),

@@ -1,0 +1,232 @@
+//! `muster army`: list, check, cost, roster.
+
+use crate::out::{self, Done, Verdict};
+use crate::{Common, odds_cmd, shipped};
+use clap::{Args, Subcommand, ValueEnum};
+use game::Problem;
+use hott::army::{check, read_pasted, roster_html, roster_text};
+use hott::table::{Scope, Tables};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// List, check, cost and print armies.
+#[derive(Debug, Args)]
+pub struct ArmyCmd {
+    #[command(subcommand)]
+    verb: ArmyVerb,
+}
+
+#[derive(Debug, Subcommand)]
+enum ArmyVerb {
+    /// Name the shipped armies.
+    List {
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Check an army: a file, `-` for standard input, or a shipped one's name.
+    ///
+    /// Reads the project's own TOML and lists as people paste them. Exit status 0 legal, 1 not, 2 unreadable.
+    Check {
+        /// The army.
+        army: String,
+        /// The size of the battle in AP.
+        #[arg(long, value_name = "AP", allow_negative_numbers = true)]
+        ap: Option<i32>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Say what some elements cost: muster army cost "4 Blades, Hero general".
+    Cost {
+        /// The elements, as in a pasted list; commas part them.
+        elements: Vec<String>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Print a one-page sheet for the table.
+    Roster {
+        /// The army.
+        army: String,
+        /// As text, or as a page that prints on one sheet.
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
+        /// Where to write it; left out: standard output.
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
+        #[command(flatten)]
+        common: Common,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Html,
+}
+
+/// Base or big battles, and the folder of their armies.
+fn scope(common: &Common) -> Result<(Scope, &'static str), Vec<Problem>> {
+    match common.rules.rules.as_deref() {
+        None | Some("hott") => Ok((Scope::Base, "armies/hott")),
+        Some("big") => Ok((Scope::Big, "armies/big")),
+        Some(other) => {
+            Err(vec![Problem::new(format!("no army lists for {other} here")).meant(other, ["hott", "big"])])
+        }
+    }
+}
+
+impl ArmyCmd {
+    /// Runs it.
+    pub fn run(self) -> Done {
+        match self.verb {
+            ArmyVerb::List { common } => list(&common),
+            ArmyVerb::Check { army, ap, common } => check_one(&army, ap, &common),
+            ArmyVerb::Cost { elements, common } => cost(&elements.join(", "), &common),
+            ArmyVerb::Roster { army, format, output, common } => roster(&army, format, output, &common),
+        }
+    }
+}
+
+fn list(common: &Common) -> Done {
+    let (scope, folder) = scope(common)?;
+    let tables = odds_cmd::tables(scope, common)?;
+    let mut all = Vec::new();
+    for (name, _) in shipped::of(folder) {
+        let army = shipped::army(name, folder, &tables)?.army;
+        let verdict = check(&army, &tables, None);
+        if common.json {
+            all.push(
+                json!({ "name": name, "title": army.name, "ap": verdict.ap, "elements": army.element_count(),
+                "legal": verdict.legal }),
+            );
+        } else {
+            let general = army.entries.iter().find(|e| e.general).map_or("no general", |e| e.ty.name());
+            out::line(&format!(
+                "{name:<18} {:<34} {:>4} AP  {:>2} elements, general: {general}",
+                army.name,
+                verdict.ap.to_string(),
+                army.element_count()
+            ));
+        }
+    }
+    if common.json {
+        out::json(&json!(all));
+    }
+    Ok(Verdict::Yes)
+}
+
+fn check_one(name: &str, ap: Option<i32>, common: &Common) -> Done {
+    let (scope, folder) = scope(common)?;
+    if let Some(ap) = ap.filter(|ap| !(1..=10_000).contains(ap)) {
+        return Err(vec![
+            Problem::new(format!("a battle of {ap} AP: 1 to 10000 would be right")).hint("normally 24"),
+        ]);
+    }
+    let tables = odds_cmd::tables(scope, common)?;
+    let pasted = shipped::army(name, folder, &tables)?;
+    let mut verdict = check(&pasted.army, &tables, ap);
+    verdict.unread.clone_from(&pasted.unread);
+    if pasted.army.entries.is_empty() {
+        for line in &pasted.unread {
+            eprintln!("{name}:{}: cannot read: {}", line.line, line.text);
+        }
+        let problem = Problem::new(format!("{name}: there is no element in it that can be read"));
+        return Err(vec![problem.hint("one a line, as in 4 Blades, or 1 x Hero General @4AP")]);
+    }
+    let legal = verdict.legal;
+    if common.json {
+        out::json(&serde_json::to_value(&verdict).unwrap_or(Value::Null));
+        return Ok(if legal { Verdict::Yes } else { Verdict::No });
+    }
+    let title = if pasted.army.name.is_empty() { name } else { &pasted.army.name };
+    out::line(title);
+    for e in &verdict.elements {
+        out::line(&format!("  {:>2} {}{}", e.count, e.ty, if e.general { " (general)" } else { "" }));
+    }
+    out::line(&format!("  {} AP, {} of it in elements of 1 or 2 AP", verdict.ap, verdict.small_ap));
+    if let Some(claimed) = pasted.claimed.filter(|c| *c != verdict.ap) {
+        out::line(&format!("  the list itself says {claimed} AP"));
+    }
+    for line in &pasted.remarks {
+        out::line(&format!("  line {}: {}", line.line, line.hint.as_deref().unwrap_or(&line.text)));
+    }
+    for p in &verdict.problems {
+        let place = p.line.map_or_else(String::new, |l| format!("line {l}: "));
+        let word = if p.warning { "note" } else { "wrong" };
+        out::line(&format!("  {word}: {place}{} ({})", p.message, p.rule));
+    }
+    for line in &pasted.unread {
+        let hint = line.hint.as_ref().map_or_else(String::new, |h| format!(" ({h})"));
+        out::line(&format!("  not read, line {}: {}{hint}", line.line, line.text));
+    }
+    out::line(match (legal, verdict.legal_but_for_general) {
+        (true, _) => "  legal",
+        (false, true) => "  legal but for the general: the list names none (HOTT-011)",
+        (false, false) => "  NOT LEGAL",
+    });
+    Ok(if legal { Verdict::Yes } else { Verdict::No })
+}
+
+fn cost(text: &str, common: &Common) -> Done {
+    let (scope, _) = scope(common)?;
+    let tables: Tables = odds_cmd::tables(scope, common)?;
+    let pasted = read_pasted(&text.replace([',', ';'], "\n"), &tables);
+    if pasted.army.entries.is_empty() || !pasted.unread.is_empty() {
+        let wrong = |u: &hott::army::Unread| {
+            let problem = Problem::new(format!("not an element: {}", u.text));
+            match &u.hint {
+                Some(hint) => problem.hint(hint.clone()),
+                None => problem.meant(
+                    u.text.trim_start_matches(|c: char| !c.is_alphabetic()),
+                    hott::table::TroopType::ALL.map(hott::table::TroopType::name),
+                ),
+            }
+        };
+        let mut problems: Vec<Problem> = pasted.unread.iter().map(wrong).collect();
+        if problems.is_empty() {
+            problems.push(
+                Problem::new("what is to be costed?").hint("muster army cost \"4 Blades, Hero general\""),
+            );
+        }
+        return Err(problems);
+    }
+    let total = pasted.army.ap_total(&tables);
+    if common.json {
+        let list: Vec<Value> = pasted
+            .army
+            .entries
+            .iter()
+            .map(|e| json!({ "type": e.ty.name(), "count": e.count, "each": e.cost_each(&tables), "ap": e.cost(&tables) }))
+            .collect();
+        out::json(&json!({ "elements": list, "ap": total }));
+    } else {
+        for e in &pasted.army.entries {
+            out::line(&format!(
+                "{:>3} {:<16} at {:>4} = {:>4}",
+                e.count,
+                e.ty.name(),
+                e.cost_each(&tables),
+                e.cost(&tables)
+            ));
+        }
+        out::line(&format!("    in all {total} AP"));
+    }
+    Ok(Verdict::Yes)
+}
+
+fn roster(name: &str, format: Format, output: Option<PathBuf>, common: &Common) -> Done {
+    let (scope, folder) = scope(common)?;
+    let tables = odds_cmd::tables(scope, common)?;
+    let army = shipped::army(name, folder, &tables)?.army;
+    let text = match format {
+        Format::Text => roster_text(&army, &tables),
+        Format::Html => roster_html(&army, &tables),
+    };
+    match output {
+        Some(path) => {
+            out::write(&path, text.as_bytes(), common.force)?;
+            out::line(&path.display().to_string());
+        }
+        None => out::print(&text),
+    }
+    Ok(Verdict::Yes)
+}
