@@ -1,0 +1,32 @@
+//! Hordes & Heroes on hexes: the whole bound, judged and carried out by one pure state machine.
+//!
+//! The numbers stand in `data/rules/heroes.toml` ([`tables`]), the lists in `data/armies/heroes` ([`army`]), the boards
+//! in `data/maps/heroes` ([`map`]). [`state::State`] is flat and copied; [`table::Table`] is what never changes.
+//! [`play::apply`] carries a command out up to the next choice of anybody, [`owed`] says whose it is, and
+//! [`candidates`] lists what may be done.
+#![deny(clippy::float_arithmetic)]
+
+pub mod army;
+pub mod bound;
+pub mod candidates;
+pub mod command;
+pub mod control;
+pub mod deploy;
+pub mod event;
+pub mod hex;
+pub mod map;
+pub mod melee;
+pub mod moves;
+pub mod options;
+pub mod owed;
+pub mod play;
+pub mod refusal;
+pub mod respond;
+pub mod retreat;
+pub mod shoot;
+pub mod sight;
+pub mod state;
+pub mod table;
+pub mod tables;
+pub mod withdraw;
+pub mod zones;
