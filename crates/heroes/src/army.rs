@@ -302,6 +302,53 @@ impl Army {
     /// Everything that is wrong with it.
     pub fn parse(text: &str, t: &Tables, file: &str) -> Result<Army, BadArmy> {
         let raw: RawArmy = toml::from_str(text).map_err(|e| BadArmy(vec![format!("{file}: {e}")]))?;
+        Army::from_raw(raw, t, file)
+    }
+
+    /// An army from what a set-up says: the name of a shipped list, or the list itself.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it.
+    pub fn from_value(value: &serde_json::Value, t: &Tables, what: &str) -> Result<Army, BadArmy> {
+        if let Some(name) = value.as_str() {
+            return Army::shipped(name, t);
+        }
+        let raw: RawArmy =
+            serde_json::from_value(value.clone()).map_err(|e| BadArmy(vec![format!("{what}: {e}")]))?;
+        Army::from_raw(raw, t, what)
+    }
+
+    /// The list as a value that [`Army::from_value`] reads back.
+    #[must_use]
+    pub fn value(&self, t: &Tables) -> serde_json::Value {
+        let generals: Vec<_> = self
+            .generals
+            .iter()
+            .map(|g| {
+                serde_json::json!({ "name": g.name, "count": g.count, "quality": g.quality, "hero": g.hero })
+            })
+            .collect();
+        let units: Vec<_> = self
+            .units
+            .iter()
+            .map(|u| {
+                let p = &u.profile;
+                let shooting = match t.shooting_word(p.shooting).as_str() {
+                    "-" => "none".to_owned(),
+                    other => other.replace(' ', "-"),
+                };
+                serde_json::json!({
+                    "name": p.name, "label": p.label, "type": p.troop.code(), "count": u.count,
+                    "stands": p.stands, "class": p.class.letter().to_string(), "speed": p.speed,
+                    "factor": p.factor, "impact": p.impact, "shooting": shooting,
+                    "traits": p.traits.codes().collect::<Vec<_>>(),
+                })
+            })
+            .collect();
+        serde_json::json!({ "name": self.name, "general": generals, "unit": units })
+    }
+
+    fn from_raw(raw: RawArmy, t: &Tables, file: &str) -> Result<Army, BadArmy> {
         let mut wrong = Vec::new();
         let mut stated = Vec::new();
         let mut generals = Vec::new();

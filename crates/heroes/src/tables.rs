@@ -626,12 +626,12 @@ impl Tables {
         Tables::from_raw(raw)
     }
 
-    /// Reads tables from a value that other values were laid over.
+    /// Reads tables from a value that other values were laid over, or from a record.
     ///
     /// # Errors
     /// Names the key and says what would be right.
-    pub fn from_value(value: toml::Value) -> Result<Tables, BadTable> {
-        let raw: Raw = value.try_into().map_err(|e: toml::de::Error| BadTable(e.to_string()))?;
+    pub fn from_value(value: &serde_json::Value) -> Result<Tables, BadTable> {
+        let raw: Raw = serde_json::from_value(value.clone()).map_err(|e| BadTable(e.to_string()))?;
         Tables::from_raw(raw)
     }
 

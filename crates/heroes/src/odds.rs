@@ -1,0 +1,124 @@
+//! Exact odds of a combat or of shooting, with the results table applied.
+
+use crate::command::Group;
+use crate::melee;
+use crate::retreat::{Retreat, result_on};
+use crate::shoot;
+use crate::state::{State, bits};
+use crate::table::Table;
+use std::collections::BTreeMap;
+
+/// Chances of every result, as ways out of all.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Odds {
+    /// All ways the dice can fall.
+    pub ways: u128,
+    /// Ways to each statement about each unit: `B.War1 recoils`.
+    pub of: BTreeMap<String, u128>,
+    /// Ways to each difference, own score less theirs; or to each number of hits.
+    pub numbers: BTreeMap<i16, u128>,
+}
+
+impl Odds {
+    /// As statements: `chance 416667 B.War1 recoils`, in millionths, likeliest first.
+    #[must_use]
+    pub fn lines(&self, _t: &Table) -> Vec<String> {
+        let mut all: Vec<(u128, &String)> = self.of.iter().map(|(k, n)| (*n, k)).collect();
+        all.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
+        all.into_iter().map(|(n, k)| format!("chance {} {k}", (n * 2_000_000 + self.ways) / (2 * self.ways))).collect()
+    }
+}
+
+/// What hits do to a unit, as one statement.
+fn statement(t: &Table, s: &State, u: u8, hits: i16, staked: bool) -> String {
+    let r = result_on(t, s, u, hits, staked);
+    let left = s.unit(u).stands.saturating_sub(r.lost);
+    let mut out = format!("{} ", t.label(u));
+    if left <= t.rules.removed_at || r.retreat == Retreat::Lost {
+        out.push_str("removed");
+        return out;
+    }
+    out.push_str(match r.retreat {
+        Retreat::None if r.disrupted => "disrupted in place",
+        Retreat::None => "unmoved",
+        Retreat::Recoil if r.disrupted => "recoils disrupted",
+        Retreat::Recoil => "recoils",
+        Retreat::Flee => "flees disrupted",
+        Retreat::Stampede => "runs wild",
+        Retreat::Lost => "removed",
+    });
+    if r.lost > 0 {
+        out.push_str(&format!(", loses {}", r.lost));
+    }
+    out
+}
+
+/// Ways to each sum of some d6.
+fn d6(n: u8) -> BTreeMap<i16, u128> {
+    let mut sums = BTreeMap::from([(0_i16, 1_u128)]);
+    for _ in 0..n {
+        let mut next = BTreeMap::new();
+        for (sum, ways) in sums {
+            for face in 1..=6 {
+                *next.entry(sum + face).or_insert(0) += ways;
+            }
+        }
+        sums = next;
+    }
+    sums
+}
+
+/// A combat between two groups.
+#[must_use]
+pub fn melee(t: &Table, s: &State, own: u64, theirs: u64) -> Odds {
+    let (a, x) = melee::sum_of(t, s, own, theirs);
+    let (b, y) = melee::sum_of(t, s, theirs, own);
+    let mut odds = Odds { ways: 0, of: BTreeMap::new(), numbers: BTreeMap::new() };
+    for (p, m) in d6(x) {
+        for (q, n) in d6(y) {
+            let ways = m * n;
+            let difference = a + p - b - q;
+            odds.ways += ways;
+            *odds.numbers.entry(difference).or_insert(0) += ways;
+            if difference == 0 {
+                *odds.of.entry("equal: nobody moves".to_owned()).or_insert(0) += ways;
+                continue;
+            }
+            let losers = if difference > 0 { theirs } else { own };
+            for u in bits(losers) {
+                *odds.of.entry(statement(t, s, u, difference.abs(), false)).or_insert(0) += ways;
+            }
+        }
+    }
+    odds
+}
+
+/// Ways to each number of hits of several shooters at one target, out of 12 to the number of dice.
+#[must_use]
+pub fn hit_ways(t: &Table, s: &State, shooters: &Group, target: u8) -> BTreeMap<i16, u128> {
+    let mut sums = BTreeMap::from([(0_i16, 1_u128)]);
+    for &u in shooters.ids() {
+        let shot = shoot::shot(t, s, u, target);
+        for _ in 0..shot.dice {
+            let mut next = BTreeMap::new();
+            for (sum, ways) in &sums {
+                for face in 1..=12 {
+                    *next.entry(sum + shot.hits(face)).or_insert(0) += ways;
+                }
+            }
+            sums = next;
+        }
+    }
+    sums
+}
+
+/// Shooting of several units at one target.
+#[must_use]
+pub fn shooting(t: &Table, s: &State, shooters: &Group, target: u8) -> Odds {
+    let numbers = hit_ways(t, s, shooters, target);
+    let mut odds = Odds { ways: numbers.values().sum::<u128>().max(1), of: BTreeMap::new(), numbers };
+    for (&hits, &ways) in &odds.numbers {
+        *odds.of.entry(statement(t, s, target, hits, false)).or_insert(0) += ways;
+    }
+    odds
+}

@@ -1,0 +1,679 @@
+//! The position: the only written form of a state, versioned, complete, readable; and its one-line form.
+
+use crate::command::{find_general, find_unit};
+use crate::control;
+use crate::deploy;
+use crate::hex::{Facing, Hex, SIDE_WORDS};
+use crate::state::{
+    Cursor, Fate, Fight, Formation, Going, Impact, MAX_FLIGHT, MAX_HAND, Mover, NOBODY, Outcome, Path, Phase, Room,
+    Stage, State, Unit, Vacated, Word, bits, flag,
+};
+use crate::table::{Side, Table};
+use game::{Problem, Problems};
+use serde_json::{Map as Object, Value, json};
+
+/// Version of the document.
+pub const VERSION: u64 = 1;
+
+const MARKS: [(u16, &str); 11] = [
+    (flag::DISRUPTED, "disrupted"),
+    (flag::MOVED, "moved"),
+    (flag::STIRRED, "stirred"),
+    (flag::EVADED, "evaded"),
+    (flag::FLED, "fled"),
+    (flag::CHARGED, "charged"),
+    (flag::SHOT, "shot"),
+    (flag::FOUGHT, "fought"),
+    (flag::HOLDS, "holds"),
+    (flag::PAVISE, "pavise"),
+    (flag::ON_FOOT, "on-foot"),
+];
+const WALKED: (u16, &str) = (flag::WALKED, "walked");
+const IMPACTS: [(Impact, &str); 3] =
+    [(Impact::Fresh, "fresh"), (Impact::Advancing, "advancing"), (Impact::Spent, "spent")];
+const FATES: [(Fate, &str); 6] = [
+    (Fate::Reserve, "reserve"),
+    (Fate::Field, "field"),
+    (Fate::Destroyed, "destroyed"),
+    (Fate::Left, "left"),
+    (Fate::Merged, "merged"),
+    (Fate::Emptied, "emptied"),
+];
+const GOINGS: [(Going, &str); 4] =
+    [(Going::Nowhere, "nowhere"), (Going::Move, "move"), (Going::Step, "step"), (Going::Pursuit, "pursuit")];
+const STAGES: [(Stage, &str); 5] = [
+    (Stage::None, "none"),
+    (Stage::Retreats, "retreats"),
+    (Stage::Follow, "follow"),
+    (Stage::Pursue, "pursue"),
+    (Stage::Close, "close"),
+];
+
+fn word_of<T: PartialEq + Copy>(all: &[(T, &'static str)], x: T) -> &'static str {
+    all.iter().find(|a| a.0 == x).map_or("", |a| a.1)
+}
+
+fn of_word<T: Copy>(all: &[(T, &'static str)], w: &str) -> Option<T> {
+    all.iter().find(|a| a.1.eq_ignore_ascii_case(w)).map(|a| a.0)
+}
+
+fn side_word(s: Side) -> String {
+    s.letter().to_string()
+}
+
+fn marks(flags: u16) -> Vec<&'static str> {
+    MARKS.iter().chain([&WALKED]).filter(|m| flags & m.0 != 0).map(|m| m.1).collect()
+}
+
+fn path_words(t: &Table, p: &Path) -> Vec<String> {
+    p.words()
+        .iter()
+        .map(|w| match w {
+            Word::To(h) => t.hex(*h),
+            Word::Face(f) => f.word().to_owned(),
+            Word::Form(f) => f.word().to_owned(),
+            Word::Off => "off".to_owned(),
+        })
+        .collect()
+}
+
+/// The part of the document that changes in play.
+#[must_use]
+pub fn state_value(t: &Table, s: &State) -> Object<String, Value> {
+    let names = |mask: u64| bits(mask).map(|u| t.label(u)).collect::<Vec<_>>();
+    let leaders = |mask: u16| bits(u64::from(mask)).map(|g| t.leader_label(g)).collect::<Vec<_>>();
+    let mut units = Object::new();
+    for (n, piece) in t.pieces.iter().enumerate() {
+        let x = &s.units[n];
+        let mut u = Object::new();
+        if x.fate != Fate::Field {
+            u.insert("fate".to_owned(), json!(word_of(&FATES, x.fate)));
+        }
+        if x.hex.on() {
+            u.insert("at".to_owned(), json!(t.hex(x.hex)));
+        }
+        u.insert("facing".to_owned(), json!(x.facing.word()));
+        u.insert("formation".to_owned(), json!(x.formation.word()));
+        u.insert("stands".to_owned(), json!(x.stands));
+        if x.start != x.hex {
+            u.insert("start".to_owned(), json!(t.hex(x.start)));
+        }
+        if x.impact != Impact::Fresh {
+            u.insert("impact".to_owned(), json!(word_of(&IMPACTS, x.impact)));
+        }
+        if x.stakes != 0 {
+            let sides: Vec<&str> = (0..6).filter(|d| x.stakes >> d & 1 == 1).map(|d| SIDE_WORDS[d]).collect();
+            u.insert("stakes".to_owned(), json!(sides));
+        }
+        // always written, as carriers of pavises have one by default
+        u.insert("marks".to_owned(), json!(marks(x.flags)));
+        units.insert(piece.label.clone(), Value::Object(u));
+    }
+    let mut generals = Object::new();
+    for (n, leader) in t.leaders.iter().enumerate() {
+        let x = &s.generals[n];
+        let mut g = Object::new();
+        if x.hex.on() {
+            g.insert("at".to_owned(), json!(t.hex(x.hex)));
+        }
+        for (set, name) in [(x.lost, "lost"), (x.moved, "moved"), (x.fought, "fought")] {
+            if set {
+                g.insert(name.to_owned(), json!(true));
+            }
+        }
+        generals.insert(leader.label.clone(), Value::Object(g));
+    }
+    let mut out = Object::new();
+    let mut put = |key: &str, v: Value| {
+        out.insert(key.to_owned(), v);
+    };
+    put("phase", json!(s.phase.word()));
+    put("phasing", json!(side_word(s.phasing)));
+    put("bound", json!(s.bound));
+    put("south", json!(side_word(s.south)));
+    put("first", json!(side_word(s.first)));
+    put("opens", json!(side_word(s.opens)));
+    put("chooser", json!(side_word(s.chooser)));
+    put("rolls", json!(s.rolls));
+    put("units", Value::Object(units));
+    put("generals", Value::Object(generals));
+    put("commanded", json!(names(s.commanded & (t.of_side[0] | t.of_side[1]))));
+    if s.shot_at != 0 {
+        put("shot_at", json!(names(s.shot_at)));
+    }
+    if s.suppressed != 0 {
+        put("suppressed", json!(names(s.suppressed)));
+    }
+    if s.mover.going != Going::Nowhere {
+        let m = &s.mover;
+        let c = &m.cursor;
+        put(
+            "mover",
+            json!({
+                "unit": t.label(m.unit), "going": word_of(&GOINGS, m.going), "path": path_words(t, &m.path),
+                "answered": m.answered, "asks": m.asks,
+                "at": t.hex(c.hex), "facing": c.facing.word(), "formation": c.formation.word(), "spent": c.spent,
+                "entered": c.entered, "turned": c.turned, "formed": c.formed, "road": c.road, "column": c.column,
+                "stopped": c.stopped, "dropped": c.dropped,
+            }),
+        );
+    }
+    if s.contacts != 0 {
+        put("contacts", json!(names(s.contacts)));
+    }
+    if s.escapes != 0 {
+        put("escapes", json!(leaders(s.escapes)));
+    }
+    if s.aside != 0 {
+        put("aside", json!(leaders(s.aside)));
+    }
+    if s.room.unit != NOBODY {
+        let hand: Vec<Value> = s.room.hand[..usize::from(s.room.waiting)]
+            .iter()
+            .map(|&(u, h, g)| {
+                let mut one = json!({ "unit": t.label(u), "to": t.hex(h) });
+                if g != NOBODY {
+                    one["general"] = json!(t.leader_label(g));
+                }
+                one
+            })
+            .collect();
+        put("room", json!({ "unit": t.label(s.room.unit), "elephants": s.room.elephants, "hand": hand }));
+    }
+    if s.fight.stage != Stage::None {
+        let f = &s.fight;
+        let vacated: Vec<Value> = f.vacated[..usize::from(f.left).min(6)]
+            .iter()
+            .map(|v| {
+                let path: Vec<String> = v.path[..usize::from(v.len)].iter().map(|&h| t.hex(h)).collect();
+                json!({ "hex": t.hex(v.hex), "unit": t.label(v.unit), "path": path })
+            })
+            .collect();
+        let mut one = json!({
+            "stage": word_of(&STAGES, f.stage), "melee": f.melee, "losers": side_word(f.losers),
+            "all": names(f.all), "recoil": names(f.recoil), "flee": names(f.flee), "stampede": names(f.stampede),
+            "vacated": vacated, "entered": f.entered,
+        });
+        if f.follower != NOBODY {
+            one["follower"] = json!(t.label(f.follower));
+        }
+        put("fight", one);
+    }
+    match s.outcome {
+        Outcome::Open => {}
+        Outcome::Draw => put("outcome", json!("draw")),
+        Outcome::Won(x) => put("outcome", json!(side_word(x))),
+    }
+    out
+}
+
+/// The whole document.
+#[must_use]
+pub fn value(t: &Table, armies: &[Value; 2], s: &State) -> Value {
+    let mut out = Object::new();
+    out.insert("version".to_owned(), json!(VERSION));
+    if let Value::Object(setup) = crate::setup::value(t, armies) {
+        out.extend(setup);
+    }
+    out.extend(state_value(t, s));
+    Value::Object(out)
+}
+
+/// Keys of a position beyond those of the set-up.
+const KEYS: &[&str] = &[
+    "version", "phase", "phasing", "bound", "south", "first", "opens", "chooser", "rolls", "units", "generals",
+    "commanded", "shot_at", "suppressed", "mover", "contacts", "escapes", "aside", "room", "fight", "outcome",
+];
+
+struct Reader<'a> {
+    t: &'a Table,
+    wrong: Problems,
+}
+
+impl Reader<'_> {
+    fn bad(&mut self, what: impl Into<String>) {
+        self.wrong.push(Problem::new(what));
+    }
+
+    fn unit(&mut self, v: &Value) -> u8 {
+        match v.as_str().and_then(|w| find_unit(self.t, w)) {
+            Some(u) => u,
+            None => {
+                self.bad(format!("{v} is no unit of these armies"));
+                NOBODY
+            }
+        }
+    }
+
+    fn units(&mut self, v: Option<&Value>) -> u64 {
+        let mut mask = 0;
+        for x in v.and_then(Value::as_array).into_iter().flatten() {
+            let u = self.unit(x);
+            if u != NOBODY {
+                mask |= 1 << u;
+            }
+        }
+        mask
+    }
+
+    fn general(&mut self, v: &Value) -> u8 {
+        match v.as_str().and_then(|w| find_general(self.t, w)) {
+            Some(g) => g,
+            None => {
+                self.bad(format!("{v} is no general of these armies"));
+                NOBODY
+            }
+        }
+    }
+
+    fn generals(&mut self, v: Option<&Value>) -> u16 {
+        let mut mask = 0;
+        for x in v.and_then(Value::as_array).into_iter().flatten() {
+            let g = self.general(x);
+            if g != NOBODY {
+                mask |= 1 << g;
+            }
+        }
+        mask
+    }
+
+    fn hex(&mut self, v: &Value) -> Hex {
+        match v.as_str() {
+            Some("-") => Hex::NONE,
+            Some(w) => match self.t.map.grid.read(w) {
+                Ok(h) => h,
+                Err(why) => {
+                    self.bad(why);
+                    Hex::NONE
+                }
+            },
+            None => {
+                self.bad(format!("{v} is no hex: a column letter and a row number, like \"C4\""));
+                Hex::NONE
+            }
+        }
+    }
+
+    fn named<T: Copy>(&mut self, all: &[(T, &'static str)], v: &Value, what: &str) -> Option<T> {
+        let found = v.as_str().and_then(|w| of_word(all, w));
+        if found.is_none() {
+            let words: Vec<&str> = all.iter().map(|a| a.1).collect();
+            self.bad(format!("{what} {v}: {}", words.join(", ")));
+        }
+        found
+    }
+
+    fn facing(&mut self, v: &Value) -> Facing {
+        match v.as_str().and_then(Facing::read) {
+            Some(f) => f,
+            None => {
+                self.bad(format!("facing {v}: n, ne, se, s, sw, nw, or along a road road-e …"));
+                Facing(0)
+            }
+        }
+    }
+
+    fn side(&mut self, v: &Value) -> Side {
+        match v.as_str() {
+            Some("A" | "a") => Side::A,
+            Some("B" | "b") => Side::B,
+            _ => {
+                self.bad(format!("side {v}: A or B"));
+                Side::A
+            }
+        }
+    }
+
+    fn path(&mut self, v: Option<&Value>) -> Path {
+        let mut p = Path::EMPTY;
+        for x in v.and_then(Value::as_array).into_iter().flatten() {
+            let w = x.as_str().unwrap_or("");
+            let word = if w == "off" {
+                Word::Off
+            } else if let Some(f) = Facing::read(w) {
+                Word::Face(f)
+            } else if let Some(f) = Formation::read(w) {
+                Word::Form(f)
+            } else {
+                Word::To(self.hex(x))
+            };
+            if !p.push(word) {
+                self.bad("a path is too long");
+            }
+        }
+        p
+    }
+
+    fn number(&mut self, o: &Value, key: &str, most: u64) -> u64 {
+        match o.get(key) {
+            None => 0,
+            Some(v) => match v.as_u64() {
+                Some(n) if n <= most => n,
+                _ => {
+                    self.bad(format!("{key} = {v}: a number from 0 to {most}"));
+                    0
+                }
+            },
+        }
+    }
+
+    fn flag(&mut self, o: &Value, key: &str) -> bool {
+        o.get(key).and_then(Value::as_bool).unwrap_or(false)
+    }
+
+    fn one_unit(&mut self, label: &str, given: &Value, s: &mut State) {
+        let Some(u) = find_unit(self.t, label) else {
+            let near = self.t.pieces.iter().map(|p| p.label.as_str());
+            self.wrong.push(Problem::new(format!("units: no unit is called {label}")).meant(label, near));
+            return;
+        };
+        let Some(fields) = given.as_object() else {
+            // the short form: "C4 n"
+            if let Some(text) = given.as_str() {
+                let mut words = text.split_whitespace();
+                let mut o = Object::new();
+                if let Some(h) = words.next() {
+                    o.insert("at".to_owned(), json!(h));
+                }
+                if let Some(f) = words.next() {
+                    o.insert("facing".to_owned(), json!(f));
+                }
+                let more: Vec<&str> = words.collect();
+                if !more.is_empty() {
+                    o.insert("marks".to_owned(), json!(more));
+                }
+                self.one_unit(label, &Value::Object(o), s);
+            } else {
+                self.bad(format!("units.{label}: a table, or short: \"C4 n\""));
+            }
+            return;
+        };
+        const FIELDS: &[&str] = &["fate", "at", "start", "facing", "formation", "stands", "impact", "stakes", "marks", "disrupted"];
+        for key in fields.keys().filter(|k| !FIELDS.contains(&k.as_str())) {
+            self.wrong.push(
+                Problem::new(format!("units.{label} has an unknown key: {key}")).meant(key, FIELDS.iter().copied()),
+            );
+        }
+        let mut unit = Unit { flags: 0, ..*s.unit(u) };
+        unit.fate = Fate::Field;
+        unit.facing = Facing::point(if self.t.side(u) == s.south { 4 } else { 1 });
+        if let Some(v) = fields.get("fate") {
+            unit.fate = self.named(&FATES, v, "fate").unwrap_or(Fate::Field);
+        }
+        let hex = match fields.get("at") {
+            Some(v) => self.hex(v),
+            None => Hex::NONE,
+        };
+        unit.start = match fields.get("start") {
+            Some(v) => self.hex(v),
+            None => hex,
+        };
+        if let Some(v) = fields.get("facing") {
+            unit.facing = self.facing(v);
+        }
+        if let Some(v) = fields.get("formation") {
+            unit.formation = self.named(&Formation::ALL, v, "formation").unwrap_or(Formation::Line);
+            if unit.formation == Formation::Block && !fields.contains_key("stands") {
+                unit.stands = self.t.rules.pike_block[1];
+            }
+        }
+        if let Some(v) = fields.get("stands") {
+            match v.as_u64() {
+                Some(n @ 0..=12) => unit.stands = n as u8,
+                _ => self.bad(format!("units.{label}: stands {v}: 0 to 12")),
+            }
+        }
+        if let Some(v) = fields.get("impact") {
+            unit.impact = self.named(&IMPACTS, v, "impact").unwrap_or(Impact::Fresh);
+        }
+        for v in fields.get("stakes").and_then(Value::as_array).into_iter().flatten() {
+            match SIDE_WORDS.iter().position(|w| v.as_str().is_some_and(|x| x.eq_ignore_ascii_case(w))) {
+                Some(d) => unit.stakes |= 1 << d,
+                None => self.bad(format!("units.{label}: stakes on side {v}: e, se, sw, w, nw or ne")),
+            }
+        }
+        match fields.get("marks") {
+            None => {
+                if self.t.profile(u).traits.has(crate::tables::Traits::PAVISES) {
+                    unit.flags |= flag::PAVISE;
+                }
+            }
+            Some(all) => {
+                for v in all.as_array().into_iter().flatten() {
+                    let mark = MARKS.iter().chain([&WALKED]).find(|m| v.as_str() == Some(m.1));
+                    match mark {
+                        Some(m) => unit.flags |= m.0,
+                        None => {
+                            let words: Vec<&str> = MARKS.iter().map(|m| m.1).collect();
+                            self.bad(format!("units.{label}: mark {v}: {}", words.join(", ")));
+                        }
+                    }
+                }
+            }
+        }
+        if self.flag(given, "disrupted") {
+            unit.flags |= flag::DISRUPTED;
+        }
+        *s.unit_mut(u) = Unit { hex: Hex::NONE, ..unit };
+        if hex.on() {
+            let there = s.who(hex);
+            if there != NOBODY {
+                self.bad(format!("{} and {label} both stand in {}", self.t.label(there), self.t.hex(hex)));
+                return;
+            }
+            if self.t.map.barred.has(hex) {
+                let what = self.t.map.ground_at(hex).name();
+                self.bad(format!("{label} stands in {}, which is {what}: nobody can be there", self.t.hex(hex)));
+                return;
+            }
+            if unit.facing.road_side().is_some_and(|d| !self.t.map.road_through(hex, d)) {
+                self.bad(format!("{label} faces along a road that does not run in {}", self.t.hex(hex)));
+            }
+            s.put(u, hex);
+        }
+    }
+
+    fn read(&mut self, v: &Value) -> State {
+        let t = self.t;
+        let mut s = deploy::begin(t);
+        s.bound = 1;
+        s.phase = Phase::Tactical;
+        let sides: [(&str, fn(&mut State) -> &mut Side); 5] = [
+            ("phasing", |s| &mut s.phasing),
+            ("south", |s| &mut s.south),
+            ("first", |s| &mut s.first),
+            ("opens", |s| &mut s.opens),
+            ("chooser", |s| &mut s.chooser),
+        ];
+        for (key, field) in sides {
+            if let Some(x) = v.get(key) {
+                *field(&mut s) = self.side(x);
+            }
+        }
+        if let Some(x) = v.get("phase") {
+            s.phase = self.named(&Phase::ALL, x, "phase").unwrap_or(Phase::Tactical);
+        }
+        if v.get("bound").is_some() {
+            s.bound = self.number(v, "bound", 10_000) as u16;
+        }
+        s.rolls = self.number(v, "rolls", 1) as u8;
+        match v.get("units") {
+            None => {}
+            Some(Value::Object(all)) => {
+                for (label, given) in all {
+                    self.one_unit(label, given, &mut s);
+                }
+            }
+            Some(other) => self.bad(format!("units = {other}: a table by label, like \"A.Leg1\" = \"C4 n\"")),
+        }
+        for (label, given) in v.get("generals").and_then(Value::as_object).into_iter().flatten() {
+            let g = self.general(&json!(label));
+            if g == NOBODY {
+                continue;
+            }
+            let hex = match (given.as_str(), given.get("at")) {
+                (Some(_), _) => self.hex(given),
+                (_, Some(x)) => self.hex(x),
+                _ => Hex::NONE,
+            };
+            if hex.on() && self.t.map.barred.has(hex) {
+                self.bad(format!("{label} stands in {}, where nobody can be", self.t.hex(hex)));
+            }
+            let lost = self.flag(given, "lost");
+            let moved = self.flag(given, "moved");
+            let fought = self.flag(given, "fought");
+            s.generals[usize::from(g)] = crate::state::General { hex, lost, moved, fought };
+        }
+        let both = t.of_side[0] | t.of_side[1];
+        s.commanded = match v.get("commanded") {
+            Some(list) => self.units(Some(list)) | !both,
+            None => {
+                let mut mask = !both;
+                for side in Side::BOTH {
+                    mask |= control::under_command(t, &s, side);
+                }
+                mask
+            }
+        };
+        s.shot_at = self.units(v.get("shot_at"));
+        s.suppressed = self.units(v.get("suppressed"));
+        s.contacts = self.units(v.get("contacts"));
+        s.escapes = self.generals(v.get("escapes"));
+        s.aside = self.generals(v.get("aside"));
+        if let Some(m) = v.get("mover") {
+            s.mover = self.mover(m);
+        }
+        if let Some(r) = v.get("room") {
+            s.room = self.room(r);
+        }
+        if let Some(f) = v.get("fight") {
+            s.fight = self.fight(f);
+        }
+        s.outcome = match v.get("outcome").and_then(Value::as_str) {
+            None => Outcome::Open,
+            Some("draw") => Outcome::Draw,
+            Some("A") => Outcome::Won(Side::A),
+            Some("B") => Outcome::Won(Side::B),
+            Some(other) => {
+                self.bad(format!("outcome {other:?}: A, B or draw"));
+                Outcome::Open
+            }
+        };
+        let answers_need_mover = s.contacts != 0 || s.escapes != 0;
+        if answers_need_mover && s.mover.unit == NOBODY {
+            self.bad("somebody answers a mover, but there is no mover");
+            s.contacts = 0;
+            s.escapes = 0;
+        }
+        s
+    }
+
+    fn mover(&mut self, m: &Value) -> Mover {
+        let unit = m.get("unit").map_or(NOBODY, |u| self.unit(u));
+        let going = m.get("going").and_then(|g| self.named(&GOINGS, g, "going")).unwrap_or(Going::Move);
+        let hex = m.get("at").map_or(Hex::NONE, |h| self.hex(h));
+        let facing = m.get("facing").map_or(Facing(0), |f| self.facing(f));
+        let formation =
+            m.get("formation").and_then(|f| self.named(&Formation::ALL, f, "formation")).unwrap_or(Formation::Line);
+        if unit == NOBODY || !hex.on() {
+            self.bad("mover: it needs `unit` and `at`");
+            return Mover::NONE;
+        }
+        let cursor = Cursor {
+            hex,
+            facing,
+            formation,
+            spent: self.number(m, "spent", 255) as u8,
+            entered: self.number(m, "entered", 20) as u8,
+            turned: self.flag(m, "turned"),
+            formed: self.flag(m, "formed"),
+            road: self.flag(m, "road"),
+            column: self.flag(m, "column"),
+            stopped: self.flag(m, "stopped"),
+            dropped: self.flag(m, "dropped"),
+        };
+        let path = self.path(m.get("path"));
+        let (answered, asks) = (self.flag(m, "answered"), self.flag(m, "asks"));
+        Mover { unit, going, cursor, path, answered, asks }
+    }
+
+    fn room(&mut self, r: &Value) -> Room {
+        let mut room = Room { unit: r.get("unit").map_or(NOBODY, |u| self.unit(u)), ..Room::NONE };
+        room.elephants = self.flag(r, "elephants");
+        for one in r.get("hand").and_then(Value::as_array).into_iter().flatten().take(MAX_HAND) {
+            let u = one.get("unit").map_or(NOBODY, |u| self.unit(u));
+            let h = one.get("to").map_or(Hex::NONE, |h| self.hex(h));
+            let g = one.get("general").map_or(NOBODY, |g| self.general(g));
+            if u == NOBODY || !h.on() {
+                self.bad("room.hand: each has `unit` and `to`");
+                continue;
+            }
+            room.hand[usize::from(room.waiting)] = (u, h, g);
+            room.waiting += 1;
+        }
+        room
+    }
+
+    fn fight(&mut self, f: &Value) -> Fight {
+        let mut fight = Fight {
+            stage: f.get("stage").and_then(|x| self.named(&STAGES, x, "stage")).unwrap_or(Stage::None),
+            melee: self.flag(f, "melee"),
+            losers: f.get("losers").map_or(Side::A, |x| self.side(x)),
+            all: self.units(f.get("all")),
+            recoil: self.units(f.get("recoil")),
+            flee: self.units(f.get("flee")),
+            stampede: self.units(f.get("stampede")),
+            follower: f.get("follower").map_or(NOBODY, |u| self.unit(u)),
+            entered: self.number(f, "entered", 5) as u8,
+            ..Fight::NONE
+        };
+        for one in f.get("vacated").and_then(Value::as_array).into_iter().flatten() {
+            let mut v = Vacated {
+                hex: one.get("hex").map_or(Hex::NONE, |h| self.hex(h)),
+                unit: one.get("unit").map_or(NOBODY, |u| self.unit(u)),
+                ..Vacated::NONE
+            };
+            for h in one.get("path").and_then(Value::as_array).into_iter().flatten().take(MAX_FLIGHT) {
+                v.path[usize::from(v.len)] = self.hex(h);
+                v.len += 1;
+            }
+            if v.unit == NOBODY || !v.hex.on() {
+                self.bad("fight.vacated: each has `hex` and `unit`");
+                continue;
+            }
+            fight.leave(v);
+        }
+        fight
+    }
+}
+
+/// A state from a position, for the table that the position's set-up gives.
+///
+/// # Errors
+/// Everything wrong with it.
+pub fn read(t: &Table, v: &Value) -> Result<State, Problems> {
+    let mut r = Reader { t, wrong: Vec::new() };
+    if v.get("version").is_some_and(|n| n.as_u64() != Some(VERSION)) {
+        r.bad(format!("version {}: this release reads version {VERSION}", v["version"]));
+    }
+    for key in v.as_object().into_iter().flat_map(Object::keys) {
+        if !KEYS.contains(&key.as_str()) && !crate::setup::KEYS.contains(&key.as_str()) {
+            let known = KEYS.iter().chain(crate::setup::KEYS).copied();
+            r.wrong.push(Problem::new(format!("the position has an unknown key: {key}")).meant(key, known));
+        }
+    }
+    let s = r.read(v);
+    if r.wrong.is_empty() { Ok(s) } else { Err(r.wrong) }
+}
+
+/// The part of a position that is its set-up.
+#[must_use]
+pub fn setup_part(v: &Value) -> Value {
+    let mut out = Object::new();
+    for key in crate::setup::KEYS {
+        if let Some(x) = v.get(*key) {
+            out.insert((*key).to_owned(), x.clone());
+        }
+    }
+    Value::Object(out)
+}

@@ -1,0 +1,157 @@
+//! What a viewer gets: on hexes nothing is hidden, so every viewer gets all, arranged for a page.
+
+use crate::bound::depends_on;
+use crate::contract::Heroes;
+use crate::melee;
+use crate::owed;
+use crate::shoot;
+use crate::state::{NOBODY, State, bits};
+use crate::table::Side;
+use crate::zones::{in_shield_wall, shaken, speed, zone};
+use game::Viewer;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+/// All that anybody may know.
+#[derive(Clone, Debug, PartialEq)]
+pub struct View {
+    game: Heroes,
+    state: State,
+    viewer: Viewer,
+}
+
+impl View {
+    /// What a viewer may know of a state.
+    #[must_use]
+    pub fn new(game: Heroes, state: State, viewer: Viewer) -> View {
+        View { game, state, viewer }
+    }
+
+    /// The battle.
+    #[must_use]
+    pub fn game(&self) -> &Heroes {
+        &self.game
+    }
+
+    /// The state.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn value(&self) -> Value {
+        let (t, s) = (self.game.table(), &self.state);
+        let map = &t.map;
+        let hexes: Vec<Value> = map
+            .grid
+            .all()
+            .map(|h| {
+                let mut one = json!({ "hex": t.hex(h), "ground": map.ground_at(h).name(), "height": map.height_at(h) });
+                if map.road[h.ix()] != 0 {
+                    one["road"] = json!((0..6).filter(|&d| map.road_through(h, d)).collect::<Vec<u8>>());
+                }
+                let borders: Vec<&str> = map.border[h.ix()].iter().map(|b| b.name()).collect();
+                if borders.iter().any(|b| *b != "open") {
+                    one["borders"] = json!(borders);
+                }
+                one
+            })
+            .collect();
+        let units: Vec<Value> = bits(t.of_side[0] | t.of_side[1])
+            .map(|u| {
+                let (unit, p) = (s.unit(u), t.profile(u));
+                let mut one = json!({
+                    "label": t.label(u), "name": p.name, "side": t.side(u).letter().to_string(),
+                    "hex": t.hex(unit.hex), "facing": unit.facing.word(), "formation": unit.formation.word(),
+                    "stands": unit.stands, "full": p.stands, "type": p.troop.code(),
+                    "class": p.class.letter().to_string(), "speed": speed(t, s, u), "factor": p.factor,
+                    "impact": p.impact, "shooting": t.rules.shooting_word(p.shooting),
+                    "traits": p.traits.codes().collect::<Vec<_>>(),
+                    "disrupted": unit.disrupted(), "fate": format!("{:?}", unit.fate).to_lowercase(),
+                    "impact_state": format!("{:?}", unit.impact).to_lowercase(),
+                    "holds": unit.is(crate::state::flag::HOLDS), "moved": unit.is(crate::state::flag::MOVED),
+                    "commanded": s.commanded >> u & 1 == 1,
+                });
+                if unit.hex.on() {
+                    one["as_disrupted"] = json!(shaken(t, s, u));
+                    one["wall"] = json!(in_shield_wall(t, s, u));
+                    let (command, wall) = depends_on(t, s, u);
+                    let names = |m: u64| bits(m).map(|x| t.label(x)).collect::<Vec<_>>();
+                    one["if_lost"] = json!({ "command": names(command), "wall": names(wall) });
+                    if unit.stakes != 0 {
+                        one["stakes"] = json!((0..6_u8).filter(|d| unit.stakes >> d & 1 == 1).collect::<Vec<_>>());
+                    }
+                    one["pavise"] = json!(unit.is(crate::state::flag::PAVISE));
+                }
+                one
+            })
+            .collect();
+        let generals: Vec<Value> = t
+            .leaders
+            .iter()
+            .zip(&s.generals)
+            .map(|(l, g)| {
+                let host = s.who(g.hex);
+                json!({
+                    "label": l.label, "name": l.name, "side": l.side.letter().to_string(), "hex": t.hex(g.hex),
+                    "quality": l.quality, "hero": l.hero, "chief": l.chief, "lost": g.lost, "moved": g.moved,
+                    "with": if host == NOBODY { Value::Null } else { json!(t.label(host)) },
+                })
+            })
+            .collect();
+        let sides: Vec<Value> = Side::BOTH
+            .iter()
+            .map(|&x| {
+                let zone: Vec<String> = zone(t, s, x).iter().map(|h| t.hex(h)).collect();
+                json!({
+                    "side": x.letter().to_string(), "army": t.armies[x.ix()],
+                    "stands": t.stands[x.ix()], "lost": s.lost_stands(t, x),
+                    "lost_half_points": s.lost_points2(t, x),
+                    "edge": if x == s.south { "south" } else { "north" }, "zone": zone,
+                })
+            })
+            .collect();
+        let mut fights = Vec::new();
+        if s.phase == crate::state::Phase::Melee && owed::owner(t, s).is_some() {
+            let mut all = Vec::new();
+            melee::candidates(t, s, &mut all);
+            for c in &all {
+                if let crate::command::Command::Fight(a, b) = c {
+                    let (x, m) = melee::sum_of(t, s, a.mask(), b.mask());
+                    let (y, n) = melee::sum_of(t, s, b.mask(), a.mask());
+                    fights.push(json!({
+                        "command": c.text(t), "score": x, "dice": m, "theirs": y, "their_dice": n,
+                    }));
+                }
+            }
+        }
+        let mut targets = Vec::new();
+        if matches!(s.phase, crate::state::Phase::Shooting | crate::state::Phase::Return) {
+            for x in s.on_table(t, shoot::shooting_side(s).other()) {
+                let mask = shoot::shooters(t, s, x);
+                if mask != 0 {
+                    let needs: Vec<Value> = bits(mask)
+                        .map(|u| {
+                            let shot = shoot::shot(t, s, u, x);
+                            json!({ "unit": t.label(u), "dice": shot.dice, "scores": shot.scores })
+                        })
+                        .collect();
+                    targets.push(json!({ "target": t.label(x), "shooters": needs }));
+                }
+            }
+        }
+        json!({
+            "viewer": format!("{:?}", self.viewer), "map": { "name": map.name, "width": map.grid.width,
+            "depth": map.grid.depth, "hexes": hexes }, "units": units, "generals": generals, "sides": sides,
+            "phase": s.phase.word(), "phasing": s.phasing.letter().to_string(), "bound": s.bound,
+            "bounds": t.bound_limit, "owner": owed::owner(t, s).map(|x| x.letter().to_string()),
+            "fights": fights, "targets": targets,
+        })
+    }
+}
+
+impl Serialize for View {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value().serialize(serializer)
+    }
+}
