@@ -381,13 +381,11 @@ impl Army {
     /// What it adds up to.
     #[must_use]
     pub fn totals(&self, t: &Tables) -> Totals {
-        let sum = |f: &dyn Fn(&UnitLine) -> u16| self.units.iter().map(|u| u16::from(u.count) * f(u)).sum::<u16>();
+        let sum =
+            |f: &dyn Fn(&UnitLine) -> u16| self.units.iter().map(|u| u16::from(u.count) * f(u)).sum::<u16>();
         let stands = sum(&|u| u16::from(u.profile.stands));
-        let generals: i16 = self
-            .generals
-            .iter()
-            .map(|g| i16::from(g.count) * general_cost(t, g).unwrap_or(0))
-            .sum();
+        let generals: i16 =
+            self.generals.iter().map(|g| i16::from(g.count) * general_cost(t, g).unwrap_or(0)).sum();
         let units: i16 = self.units.iter().map(|u| i16::from(u.count) * u.profile.cost(t).total).sum();
         Totals {
             points: generals + units,
@@ -412,7 +410,11 @@ impl Army {
         }
         match limit {
             Some(limit) if totals.points > limit => {
-                out.push(format!("{} points, {} over the limit of {limit}", totals.points, totals.points - limit));
+                out.push(format!(
+                    "{} points, {} over the limit of {limit}",
+                    totals.points,
+                    totals.points - limit
+                ));
             }
             None if !(t.army_points[0] as i16..=t.army_points[1] as i16).contains(&totals.points) => {
                 out.push(format!(
@@ -439,7 +441,9 @@ impl Army {
             .collect();
         for ((name, points), stated) in computed.iter().zip(&self.stated) {
             if let Some(stated) = stated.filter(|s| s != points) {
-                out.push(format!("{name}: the file says {stated} points, the formula gives {points} (HH-019)"));
+                out.push(format!(
+                    "{name}: the file says {stated} points, the formula gives {points} (HH-019)"
+                ));
             }
         }
         if let Some(expect) = self.expect.filter(|e| *e != totals) {
@@ -508,12 +512,24 @@ fn unit_line(u: RawUnit, t: &Tables, before: &[UnitLine]) -> Result<UnitLine, Ve
     }
     let horde = traits.any(Traits::HORDE.0 | Traits::AGGRESSIVE_HORDE.0);
     let artillery = matches!(shooting, Some(Shooting::Artillery(_)));
-    let usual = t.stands[if horde { 1 } else if artillery { 2 } else { 0 }];
+    let usual = t.stands[if horde {
+        1
+    } else if artillery {
+        2
+    } else {
+        0
+    }];
     let stands = u.stands.unwrap_or(usual);
     if stands != usual {
         fault(format!(
             "{stands} stands: {} has {usual} (HH-008, HH-009)",
-            if horde { "a horde" } else if artillery { "an artillery unit" } else { "a unit" }
+            if horde {
+                "a horde"
+            } else if artillery {
+                "an artillery unit"
+            } else {
+                "a unit"
+            }
         ));
     }
     if traits.has(Traits::DISMOUNTS) && troop != Some(Troop::Mounted) {
@@ -530,7 +546,10 @@ fn unit_line(u: RawUnit, t: &Tables, before: &[UnitLine]) -> Result<UnitLine, Ve
     }
     let letters: String = name.chars().filter(char::is_ascii_alphabetic).take(3).collect();
     let label = u.label.unwrap_or(letters);
-    if label.is_empty() || !label.chars().all(|c| c.is_ascii_alphabetic()) || label.eq_ignore_ascii_case("gen") {
+    if label.is_empty()
+        || !label.chars().all(|c| c.is_ascii_alphabetic())
+        || label.eq_ignore_ascii_case("gen")
+    {
         fault(format!("label `{label}`: letters only, and `Gen` is for generals"));
     }
     if before.iter().any(|l| l.profile.label.eq_ignore_ascii_case(&label) && l.profile.name != name) {

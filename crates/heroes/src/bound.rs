@@ -30,7 +30,9 @@ impl Play<'_> {
         }
         if let (Some(by), Some(owner)) = (by, owner) {
             if by != owner {
-                return Err(Refusal::new(rule!("HH-046"), "it is the other side that owes something now").into());
+                return Err(
+                    Refusal::new(rule!("HH-046"), "it is the other side that owes something now").into()
+                );
             }
         }
         match due {
@@ -99,7 +101,9 @@ impl Play<'_> {
                 wrong(rule!("HH-063"), "generals move in the Generals phase")
             }
             (Command::Stampede(u), Phase::Compulsory) => self.stampede(*u),
-            (Command::Move(u, drop, p), Phase::Compulsory | Phase::Tactical) => self.normal_move(*u, *drop, p),
+            (Command::Move(u, drop, p), Phase::Compulsory | Phase::Tactical) => {
+                self.normal_move(*u, *drop, p)
+            }
             (Command::Step(u, drop, h, f, form), Phase::Compulsory | Phase::Tactical) => {
                 self.single_hex(*u, *drop, *h, *f, *form)
             }
@@ -124,7 +128,9 @@ impl Play<'_> {
             (Command::Fight(a, b), _) => self.fight(a, b),
             (Command::Attack(a, g), _) => self.attack(a, *g),
             (Command::Stand(u) | Command::Turn(u, _) | Command::Evade(u, _), _) => {
-                Err(Refusal::new(rule!("HH-134"), "{unit} answers only an enemy that comes into contact").unit(*u).into())
+                Err(Refusal::new(rule!("HH-134"), "{unit} answers only an enemy that comes into contact")
+                    .unit(*u)
+                    .into())
             }
             (Command::Recoil(u, _) | Command::Flee(u, _) | Command::Yield(u), _) => {
                 Err(Refusal::new(rule!("HH-186"), "{unit} has no result to carry out").unit(*u).into())
@@ -138,7 +144,9 @@ impl Play<'_> {
         match self.s.phase {
             Phase::Compulsory => {
                 if let Some(u) = bits(owed::compulsory(self.t, self.s)).next() {
-                    return Err(Refusal::new(rule!("HH-130"), "{unit} must make its compulsory move first").unit(u).into());
+                    return Err(Refusal::new(rule!("HH-130"), "{unit} must make its compulsory move first")
+                        .unit(u)
+                        .into());
                 }
             }
             Phase::Melee if melee::must_fight(self.t, self.s) => {
@@ -310,7 +318,12 @@ impl Play<'_> {
         let general = self.s.generals[usize::from(g)];
         let ok = self.t.leaders.get(usize::from(g)).is_some_and(|l| l.side == self.s.phasing);
         if !ok || !general.hex.on() {
-            return Err(Refusal::new(rule!("HH-063"), "{leader} is no general of the phasing side on the table").leader(g).into());
+            return Err(Refusal::new(
+                rule!("HH-063"),
+                "{leader} is no general of the phasing side on the table",
+            )
+            .leader(g)
+            .into());
         }
         if general.moved {
             return Err(Refusal::new(rule!("HH-063"), "{leader} has made his command move").leader(g).into());
@@ -326,14 +339,19 @@ impl Play<'_> {
         let quality = self.t.leaders[usize::from(g)].quality;
         let (_, hexes) = control::general_reach(self.t, self.s, g, quality);
         if !is_enemy || !theirs.hex.on() || !hexes.has(theirs.hex) {
-            return Err(Refusal::new(rule!("HH-075"), "{leader} cannot reach the general he challenges with his command move")
-                .leader(g)
-                .into());
+            return Err(Refusal::new(
+                rule!("HH-075"),
+                "{leader} cannot reach the general he challenges with his command move",
+            )
+            .leader(g)
+            .into());
         }
         let moment = self.moment();
         let asks: Vec<Ask> = [g, enemy]
             .iter()
-            .flat_map(|&x| (0..2).map(move |k| Ask::d6("duel", (u64::from(g) * 16 + u64::from(x)) * 2 + k, moment)))
+            .flat_map(|&x| {
+                (0..2).map(move |k| Ask::d6("duel", (u64::from(g) * 16 + u64::from(x)) * 2 + k, moment))
+            })
             .collect();
         let mut v = [0; 4];
         self.throw(&asks, &mut v)?;
@@ -410,17 +428,22 @@ impl Play<'_> {
         if end.entered == need && zone.has(end.hex) {
             return Ok(());
         }
-        Err(Refusal::new(rule!("HH-131"), "{unit} must move into contact with the nearest enemy, {need} hexes away")
-            .unit(u)
-            .figures(need.into(), end.entered.into())
-            .into())
+        Err(Refusal::new(
+            rule!("HH-131"),
+            "{unit} must move into contact with the nearest enemy, {need} hexes away",
+        )
+        .unit(u)
+        .figures(need.into(), end.entered.into())
+        .into())
     }
 
     /// HH-085: a normal move.
     fn normal_move(&mut self, u: u8, drop: bool, path: &Path) -> Done {
         self.mover(u, false)?;
         if path.words().is_empty() && !drop {
-            return Err(Refusal::new(rule!("HH-085"), "a move names at least one hex, facing or formation").unit(u).into());
+            return Err(Refusal::new(rule!("HH-085"), "a move names at least one hex, facing or formation")
+                .unit(u)
+                .into());
         }
         let walk = Walk::new(self.t, self.s, u);
         let begin = walk.begin(drop);
@@ -473,9 +496,8 @@ impl Play<'_> {
         if unit.facing.points_to(f) != 1 || !facings_at(self.t, unit.hex).any(|x| x == f) {
             return Err(no("{unit} is engaged: it may shift by one point only").into());
         }
-        let faces = bits(enemies_of(self.t, self.s, u)).any(|e| {
-            self.t.map.grid.side_towards(unit.hex, self.s.unit(e).hex).is_some_and(|d| f.fronts(d))
-        });
+        let faces = bits(enemies_of(self.t, self.s, u))
+            .any(|e| self.t.map.grid.side_towards(unit.hex, self.s.unit(e).hex).is_some_and(|d| f.fronts(d)));
         if !faces {
             return Err(no("{unit} may shift only so that an enemy is before it").into());
         }

@@ -204,19 +204,29 @@ pub fn may_combine(t: &Table, s: &State, a: u8, b: u8, n: u8) -> Result<(), Refu
     }
     for u in [a, b] {
         if !owed::may_move(t, s, u) || enemies_of(t, s, u) != 0 {
-            return Err(no("both must be under command, undisrupted, out of enemy zones and unmoved; {unit} is not").unit(u));
+            return Err(no(
+                "both must be under command, undisrupted, out of enemy zones and unmoved; {unit} is not",
+            )
+            .unit(u));
         }
     }
     let (p, q) = (t.profile(a), t.profile(b));
-    let alike = troop(t, s, a) == troop(t, s, b) && p.class == q.class && p.horde() == q.horde() && p.artillery() == q.artillery();
+    let alike = troop(t, s, a) == troop(t, s, b)
+        && p.class == q.class
+        && p.horde() == q.horde()
+        && p.artillery() == q.artillery();
     if !alike {
-        return Err(Refusal::new(rule!("HH-099"), "{unit} and {other} differ in type or class").unit(a).other(b));
+        return Err(Refusal::new(rule!("HH-099"), "{unit} and {other} differ in type or class")
+            .unit(a)
+            .other(b));
     }
     if s.unit(a).formation == Formation::Block || s.unit(b).formation == Formation::Block {
         return Err(no("pike blocks do not combine: {unit}, {other}"));
     }
     if !touch(t, s.unit(a).hex, s.unit(b).hex) {
-        return Err(Refusal::new(rule!("HH-099"), "{unit} and {other} are not next to each other").unit(a).other(b));
+        return Err(Refusal::new(rule!("HH-099"), "{unit} and {other} are not next to each other")
+            .unit(a)
+            .other(b));
     }
     let (x, y) = (s.unit(a).stands, s.unit(b).stands);
     if x >= p.stands || y >= q.stands {
@@ -243,11 +253,17 @@ pub fn may_merge(t: &Table, s: &State, x: &[u8; 3]) -> Result<(), Refusal> {
     }
     for &u in x {
         let p = t.profile(u);
-        if !p.traits.has(Traits::PIKES) || s.unit(u).formation == Formation::Block || s.unit(u).stands != p.stands {
+        if !p.traits.has(Traits::PIKES)
+            || s.unit(u).formation == Formation::Block
+            || s.unit(u).stands != p.stands
+        {
             return Err(Refusal::new(rule!("HH-119"), "{unit} is no pike unit at full strength").unit(u));
         }
         if !owed::may_move(t, s, u) || enemies_of(t, s, u) != 0 || !good_going(t, s.unit(u).hex) {
-            return Err(no("{unit} must be under command, undisrupted, unmoved, in good going and out of enemy zones").unit(u));
+            return Err(no(
+                "{unit} must be under command, undisrupted, unmoved, in good going and out of enemy zones",
+            )
+            .unit(u));
         }
     }
     let h = x.map(|u| s.unit(u).hex);
@@ -272,7 +288,10 @@ pub fn may_split(t: &Table, s: &State, x: &[u8; 3], to: Hex) -> Result<(), Refus
             return Err(no("{unit} is no pike block at full strength").unit(u));
         }
         if !owed::may_move(t, s, u) || enemies_of(t, s, u) != 0 || !good_going(t, s.unit(u).hex) {
-            return Err(no("{unit} must be under command, undisrupted, unmoved, in good going and out of enemy zones").unit(u));
+            return Err(no(
+                "{unit} must be under command, undisrupted, unmoved, in good going and out of enemy zones",
+            )
+            .unit(u));
         }
     }
     let h = [s.unit(x[0]).hex, s.unit(x[1]).hex];
@@ -293,7 +312,8 @@ fn pikes(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {
     let side = t.side(u);
     let mine: Vec<u8> = s.on_table(t, side).filter(|&x| t.profile(x).traits.has(Traits::PIKES)).collect();
     if s.unit(u).formation == Formation::Block {
-        let merged: Vec<u8> = bits(t.of_side[side.ix()]).filter(|&x| s.unit(x).fate == Fate::Merged).collect();
+        let merged: Vec<u8> =
+            bits(t.of_side[side.ix()]).filter(|&x| s.unit(x).fate == Fate::Merged).collect();
         for &b in mine.iter().filter(|&&b| b > u) {
             for &c in &merged {
                 let near = [s.unit(u).hex, s.unit(b).hex];

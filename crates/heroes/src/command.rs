@@ -259,10 +259,47 @@ fn word_text(t: &Table, w: Word) -> String {
 
 /// The first words of commands.
 pub const VERBS: &[&str] = &[
-    "roll", "deploy", "edge", "place", "station", "begin", "array", "ready", "lead", "challenge", "move", "step",
-    "shift", "back", "combine", "merge", "split", "dismount", "plant", "halt", "stampede", "stand", "evade",
-    "withdraw", "turn", "escape", "stay", "displace", "aside", "shoot", "suppress", "hold", "release", "fight",
-    "recoil", "flee", "yield", "follow", "decline", "pursue", "end",
+    "roll",
+    "deploy",
+    "edge",
+    "place",
+    "station",
+    "begin",
+    "array",
+    "ready",
+    "lead",
+    "challenge",
+    "move",
+    "step",
+    "shift",
+    "back",
+    "combine",
+    "merge",
+    "split",
+    "dismount",
+    "plant",
+    "halt",
+    "stampede",
+    "stand",
+    "evade",
+    "withdraw",
+    "turn",
+    "escape",
+    "stay",
+    "displace",
+    "aside",
+    "shoot",
+    "suppress",
+    "hold",
+    "release",
+    "fight",
+    "recoil",
+    "flee",
+    "yield",
+    "follow",
+    "decline",
+    "pursue",
+    "end",
 ];
 
 struct Reader<'a> {
@@ -505,7 +542,8 @@ impl<'a> Reader<'a> {
                 let u = self.unit()?;
                 let drop = self.flag("drop");
                 let here = self.s.unit(u).hex;
-                let h = if self.peek().is_some_and(|w| Facing::read(w).is_some()) { here } else { self.hex()? };
+                let h =
+                    if self.peek().is_some_and(|w| Facing::read(w).is_some()) { here } else { self.hex()? };
                 let f = match self.peek().and_then(Facing::read) {
                     Some(f) => {
                         self.at += 1;
@@ -610,7 +648,8 @@ fn find_piece(t: &Table, by: Option<Side>, word: &str) -> Result<Named, (String,
     let all = |of: Option<Side>, whole: bool| -> Vec<Named> {
         let right = |s: Side| of.is_none_or(|x| x == s);
         let units = t.pieces.iter().enumerate().filter(|(_, p)| right(p.side) && matches(&p.label, whole));
-        let generals = t.leaders.iter().enumerate().filter(|(_, l)| right(l.side) && matches(&l.label, whole));
+        let generals =
+            t.leaders.iter().enumerate().filter(|(_, l)| right(l.side) && matches(&l.label, whole));
         units
             .map(|(n, _)| Named::Unit(n as u8))
             .chain(generals.map(|(n, _)| Named::General(n as u8)))
@@ -644,7 +683,8 @@ fn find_piece(t: &Table, by: Option<Side>, word: &str) -> Result<Named, (String,
         let n = n.to_ascii_lowercase();
         strsim::damerau_levenshtein(&n, &low).min(strsim::damerau_levenshtein(&n[2..], &low))
     });
-    let hint = names.first().map_or_else(|| "there are no pieces".to_owned(), |n| format!("did you mean {n}?"));
+    let hint =
+        names.first().map_or_else(|| "there are no pieces".to_owned(), |n| format!("did you mean {n}?"));
     Err((format!("no piece is called `{word}`"), hint))
 }
 

@@ -197,7 +197,8 @@ impl game::Game for Heroes {
             Actor::Seat(seat) => match side_of(seat) {
                 Some(side) => Some(side),
                 None => {
-                    let why = crate::refusal::Refusal::new(rulebook::rule!("HH-046"), "this seat owns nothing");
+                    let why =
+                        crate::refusal::Refusal::new(rulebook::rule!("HH-046"), "this seat owns nothing");
                     return Err(Stop::Refused(refused(t, why)));
                 }
             },
@@ -230,8 +231,8 @@ impl game::Game for Heroes {
             let (lost, all) = (u32::from(state.lost_stands(t, *s)), u32::from(t.stands[s.ix()]).max(1));
             if percent >= 100 { lost >= all } else { lost * 100 > all * percent }
         });
-        let chief = t.options.cinc_death
-            && t.leaders.iter().zip(&state.generals).any(|(l, g)| l.chief && g.lost);
+        let chief =
+            t.options.cinc_death && t.leaders.iter().zip(&state.generals).any(|(l, g)| l.chief && g.lost);
         let ending = if chief && !broken {
             "general"
         } else if broken {
@@ -366,8 +367,19 @@ impl game::Game for Heroes {
                         return Err(Problem::new(format!("{label}: unknown key {key}")).meant(
                             key,
                             [
-                                "at", "facing", "formation", "stands", "disrupted", "impact", "fate", "stakes",
-                                "mark", "unmarked", "marks", "lost", "moved",
+                                "at",
+                                "facing",
+                                "formation",
+                                "stands",
+                                "disrupted",
+                                "impact",
+                                "fate",
+                                "stakes",
+                                "mark",
+                                "unmarked",
+                                "marks",
+                                "lost",
+                                "moved",
                             ],
                         ));
                     }

@@ -121,7 +121,11 @@ impl Play<'_> {
             (Due::Order, Command::Roll) => self.roll_off(),
             (Due::Order, Command::Order(first)) => {
                 if wants_roll(self.t, self.s) {
-                    return Err(Refusal::new(rule!("HH-036"), "both have as many scouts: throw first with `roll`").into());
+                    return Err(Refusal::new(
+                        rule!("HH-036"),
+                        "both have as many scouts: throw first with `roll`",
+                    )
+                    .into());
                 }
                 let first = if *first { self.s.chooser } else { self.s.chooser.other() };
                 self.set_order(first, first.other());
@@ -213,7 +217,9 @@ impl Play<'_> {
             return Err(no("{unit} is in a pike block").into());
         }
         if !deployment_zone(self.t, self.s, side).has(h) {
-            return Err(no("{hex} is not in the rows of its own edge").figures(self.t.rules.deploy_rows as i16, 0).into());
+            return Err(no("{hex} is not in the rows of its own edge")
+                .figures(self.t.rules.deploy_rows as i16, 0)
+                .into());
         }
         if self.s.who(h) != NOBODY && self.s.who(h) != u {
             return Err(no("{other} stands in {hex}").other(self.s.who(h)).into());
@@ -227,10 +233,16 @@ impl Play<'_> {
             return Err(Refusal::new(rule!("HH-115"), "{unit} has no such formation").unit(u).into());
         }
         if !fits(self.t, self.s, u, h, form) {
-            return Err(Refusal::new(rule!("HH-110"), "{unit} cannot stand in {hex} like that").unit(u).at(h).into());
+            return Err(Refusal::new(rule!("HH-110"), "{unit} cannot stand in {hex} like that")
+                .unit(u)
+                .at(h)
+                .into());
         }
         if f.road_side().is_some_and(|d| !self.t.map.road_through(h, d)) {
-            return Err(Refusal::new(rule!("HH-016"), "no road runs that way from {hex}").unit(u).at(h).into());
+            return Err(Refusal::new(rule!("HH-016"), "no road runs that way from {hex}")
+                .unit(u)
+                .at(h)
+                .into());
         }
         if stakes && !self.t.profile(u).traits.has(Traits::STAKES) {
             return Err(Refusal::new(rule!("HH-249"), "{unit} carries no stakes").unit(u).into());
@@ -255,7 +267,10 @@ impl Play<'_> {
         }
         let there = self.s.general_in(self.t, side, h);
         if there != NOBODY && there != g {
-            return Err(Refusal::new(rule!("HH-010"), "two generals never share {hex}").leader(g).at(h).into());
+            return Err(Refusal::new(rule!("HH-010"), "two generals never share {hex}")
+                .leader(g)
+                .at(h)
+                .into());
         }
         self.s.generals[usize::from(g)].hex = h;
         self.tell(Event::Stationed(g, h));
@@ -270,7 +285,9 @@ impl Play<'_> {
                 && self.s.unit(u).formation != Formation::Block
                 && self.s.unit(u).fate == Fate::Reserve;
             if !ok {
-                return Err(Refusal::new(rule!("HH-119"), "{unit} is no pike unit waiting to be placed").unit(u).into());
+                return Err(Refusal::new(rule!("HH-119"), "{unit} is no pike unit waiting to be placed")
+                    .unit(u)
+                    .into());
             }
         }
         if x[0] == x[1] || x[0] == x[2] || x[1] == x[2] {
@@ -314,11 +331,20 @@ pub fn usual_array(t: &Table, s: &State, side: Side) -> Vec<Command> {
         all
     };
     let last = t.rules.deploy_rows as i16 - 1;
-    let mut units: Vec<u8> = bits(t.of_side[side.ix()]).filter(|&u| s.unit(u).fate == Fate::Reserve).collect();
+    let mut units: Vec<u8> =
+        bits(t.of_side[side.ix()]).filter(|&u| s.unit(u).fate == Fate::Reserve).collect();
     // the best foot first, so that they take the middle
     units.sort_by_key(|&u| {
         let p = t.profile(u);
-        let kind = if p.artillery() { 2 } else if p.speed >= t.rules.scout_speed { 3 } else if p.horde() { 1 } else { 0 };
+        let kind = if p.artillery() {
+            2
+        } else if p.speed >= t.rules.scout_speed {
+            3
+        } else if p.horde() {
+            1
+        } else {
+            0
+        };
         (kind, p.class, u)
     });
     for u in units {
@@ -359,8 +385,9 @@ pub fn usual_array(t: &Table, s: &State, side: Side) -> Vec<Command> {
         }
     }
     // generals behind the line if need be, else with the middle of what they lead
-    let leaders: Vec<u8> =
-        bits(u64::from(t.leaders_of[side.ix()])).filter(|&g| !state.generals[usize::from(g)].hex.on()).collect();
+    let leaders: Vec<u8> = bits(u64::from(t.leaders_of[side.ix()]))
+        .filter(|&g| !state.generals[usize::from(g)].hex.on())
+        .collect();
     let count = leaders.len() as i16;
     for (n, g) in leaders.into_iter().enumerate() {
         let aim = width * (2 * n as i16 + 1) / (2 * count);

@@ -123,7 +123,11 @@ impl Event {
             Event::Phase(p) => format!("phase: {}", p.word()),
             Event::Command(mask) => {
                 let names: Vec<&str> = crate::state::bits(mask).map(u).collect();
-                if names.is_empty() { "nobody is under command".to_owned() } else { format!("under command: {}", names.join(" ")) }
+                if names.is_empty() {
+                    "nobody is under command".to_owned()
+                } else {
+                    format!("under command: {}", names.join(" "))
+                }
             }
             Event::Led(n, x) => format!("{} goes to {}", g(n), h(x)),
             Event::Duel(a, b, x, y) => format!("single combat: {} {x}, {} {y}", g(a), g(b)),

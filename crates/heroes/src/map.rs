@@ -298,7 +298,9 @@ impl Map {
         for (border, name) in Border::ALL {
             let mut parts = Vec::new();
             for h in self.grid.all() {
-                for d in (0..6).filter(half).filter(|&d| self.border_at(h, d) == border && self.step(h, d).on()) {
+                for d in
+                    (0..6).filter(half).filter(|&d| self.border_at(h, d) == border && self.step(h, d).on())
+                {
                     parts.push(format!("{} {}", self.grid.label(h), SIDE_WORDS[d as usize]));
                 }
             }
@@ -372,10 +374,8 @@ fn hex_word(word: &str, t: &Tables) -> Result<(Ground, i8), String> {
     let letter = letters.next().unwrap_or(' ');
     let known = Ground::ALL.iter().find(|(g, _)| t.ground[*g as usize].letter == letter.to_ascii_lowercase());
     let Some(&(ground, _)) = known else {
-        let all: Vec<String> = Ground::ALL
-            .iter()
-            .map(|(g, name)| format!("{} {name}", t.ground[*g as usize].letter))
-            .collect();
+        let all: Vec<String> =
+            Ground::ALL.iter().map(|(g, name)| format!("{} {name}", t.ground[*g as usize].letter)).collect();
         return Err(format!("is unknown: {}", all.join(", ")));
     };
     match letters.as_str() {

@@ -92,10 +92,7 @@ pub struct Score {
 
 /// HH-107: the highest hex of some units; `steady` leaves out those who do not bring the bonus.
 fn highest(t: &Table, s: &State, mask: u64, steady: bool) -> Option<i8> {
-    bits(mask)
-        .filter(|&u| !steady || !shaken(t, s, u))
-        .map(|u| t.map.height_at(s.unit(u).hex))
-        .max()
+    bits(mask).filter(|&u| !steady || !shaken(t, s, u)).map(|u| t.map.height_at(s.unit(u).hex)).max()
 }
 
 /// The sum without dice, and how many dice: what commanders ask thousands of times.
@@ -118,9 +115,7 @@ pub fn sum_of(t: &Table, s: &State, own: u64, enemies: u64) -> (i16, u8) {
         }
     }
     let best = if t.options.one_unit { both } else { factor + impact };
-    let up = highest(t, s, own, true)
-        .zip(highest(t, s, enemies, false))
-        .is_some_and(|(a, b)| a > b);
+    let up = highest(t, s, own, true).zip(highest(t, s, enemies, false)).is_some_and(|(a, b)| a > b);
     (i16::from(best) + stands + if up { i16::from(t.rules.up_slope) } else { 0 }, dice)
 }
 
@@ -130,13 +125,20 @@ pub fn score(t: &Table, s: &State, own: u64, enemies: u64) -> Score {
     let mut parts = Vec::new();
     let best = |value: &dyn Fn(u8) -> u8| {
         // the first of the best, so that the same unit is named every time
-        bits(own).map(|u| (value(u), u)).fold((0, NOBODY), |a, b| if b.0 > a.0 || a.1 == NOBODY { b } else { a })
+        bits(own)
+            .map(|u| (value(u), u))
+            .fold((0, NOBODY), |a, b| if b.0 > a.0 || a.1 == NOBODY { b } else { a })
     };
     let impact = |u: u8| impact_of(t, s, u, enemies);
     if t.options.one_unit {
         let (_, u) = best(&|u| t.profile(u).factor + impact(u));
         if u != NOBODY {
-            parts.push(Part { rule: rule!("HH-204"), unit: u, what: "combat factor", value: t.profile(u).factor.into() });
+            parts.push(Part {
+                rule: rule!("HH-204"),
+                unit: u,
+                what: "combat factor",
+                value: t.profile(u).factor.into(),
+            });
             if impact(u) > 0 {
                 parts.push(Part { rule: rule!("HH-204"), unit: u, what: "impact", value: impact(u).into() });
             }
@@ -181,9 +183,7 @@ fn unfought(t: &Table, s: &State, side: Side) -> u64 {
 pub fn any_pair(t: &Table, s: &State) -> bool {
     let enemy = unfought(t, s, s.phasing.other());
     let own = unfought(t, s, s.phasing);
-    bits(own).any(|u| {
-        enemies_of(t, s, u) & enemy != 0 || attackable(t, s, u) != 0
-    })
+    bits(own).any(|u| enemies_of(t, s, u) & enemy != 0 || attackable(t, s, u) != 0)
 }
 
 /// Whether a combat must be declared before the phase can end (HH-067: attacks on generals never must).

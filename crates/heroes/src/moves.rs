@@ -58,9 +58,7 @@ impl<'a> Walk<'a> {
     #[inline]
     fn budget(&self, c: &Cursor) -> u8 {
         if c.column && c.formation == Formation::Column {
-            self.speed
-                + self.t.rules.column_bonus[0]
-                + if c.road { self.t.rules.column_bonus[1] } else { 0 }
+            self.speed + self.t.rules.column_bonus[0] + if c.road { self.t.rules.column_bonus[1] } else { 0 }
         } else {
             self.speed
         }
@@ -165,7 +163,10 @@ impl<'a> Walk<'a> {
             (Formation::Column, Formation::Line) => {
                 if self.narrow(h) {
                     Err(self
-                        .no(rule!("HH-108"), "{unit} is squeezed into column at {hex} and cannot form line there")
+                        .no(
+                            rule!("HH-108"),
+                            "{unit} is squeezed into column at {hex} and cannot form line there",
+                        )
                         .at(h))
                 } else {
                     Ok(())
@@ -183,7 +184,9 @@ impl<'a> Walk<'a> {
     fn enter(&self, c: &mut Cursor, to: Hex) -> Result<(), Refusal> {
         let (t, u) = (self.t, self.u);
         let Some(d) = t.map.grid.side_towards(c.hex, to) else {
-            return Err(self.no(rule!("HH-085"), "{unit} goes from hex to hex; {hex} does not touch where it is").at(to));
+            return Err(self
+                .no(rule!("HH-085"), "{unit} goes from hex to hex; {hex} does not touch where it is")
+                .at(to));
         };
         if self.caught(c) {
             return Err(self
@@ -199,7 +202,9 @@ impl<'a> Walk<'a> {
                 .at(to));
         }
         if c.facing.road_side().is_some_and(|s| !t.map.road_through(c.hex, s)) {
-            return Err(self.no(rule!("HH-016"), "the road bends at {hex}: {unit} must turn there").at(c.hex));
+            return Err(self
+                .no(rule!("HH-016"), "the road bends at {hex}: {unit} must turn there")
+                .at(c.hex));
         }
         let column = c.formation == Formation::Column;
         let by_road = column && t.map.road_through(c.hex, d);
@@ -255,7 +260,10 @@ impl<'a> Walk<'a> {
         if who != NOBODY && who != u {
             let friend = self.s.unit(who);
             if friend.disrupted() {
-                return Err(self.no(rule!("HH-096"), "{unit} cannot pass {other}: it is disrupted").other(who).at(to));
+                return Err(self
+                    .no(rule!("HH-096"), "{unit} cannot pass {other}: it is disrupted")
+                    .other(who)
+                    .at(to));
             }
             if friend.is(flag::WALKED) {
                 return Err(self
@@ -280,7 +288,10 @@ impl<'a> Walk<'a> {
         if 1 + extra > have {
             *c = before;
             return Err(self
-                .no(rule!("HH-085"), "{unit} needs {need} more of movement to enter {hex} and has {have} left")
+                .no(
+                    rule!("HH-085"),
+                    "{unit} needs {need} more of movement to enter {hex} and has {have} left",
+                )
                 .at(to)
                 .figures((1 + extra).into(), have.into()));
         }
@@ -312,7 +323,9 @@ impl<'a> Walk<'a> {
         }
         let mounted = matches!(troop(t, s, u), Troop::Mounted | Troop::Elephant);
         if mounted && staked(t, s, from, d) {
-            return Err(self.no(rule!("HH-249"), "mounted units do not cross the stakes before {hex}").at(to));
+            return Err(self
+                .no(rule!("HH-249"), "mounted units do not cross the stakes before {hex}")
+                .at(to));
         }
         let who = s.who(to);
         if who != NOBODY && t.side(who) != side {
@@ -340,7 +353,9 @@ impl<'a> Walk<'a> {
                 .at(c.hex));
         }
         if c.facing.road_side().is_some_and(|d| !self.t.map.road_through(c.hex, d)) {
-            return Err(self.no(rule!("HH-016"), "the road bends at {hex}: {unit} must turn there").at(c.hex));
+            return Err(self
+                .no(rule!("HH-016"), "the road bends at {hex}: {unit} must turn there")
+                .at(c.hex));
         }
         Ok(())
     }
@@ -378,12 +393,17 @@ impl<'a> Walk<'a> {
         let mut good = self.good(unit.hex);
         if to != unit.hex {
             let Some(d) = t.map.grid.side_towards(unit.hex, to) else {
-                return Err(self.no(rule!("HH-083"), "{hex} is not next to {unit}: a single-hex move goes one hex").at(to));
+                return Err(self
+                    .no(rule!("HH-083"), "{hex} is not next to {unit}: a single-hex move goes one hex")
+                    .at(to));
             };
             self.open(unit.hex, to, d, unit.formation == Formation::Column)?;
             let who = s.who(to);
             if who != NOBODY {
-                return Err(self.no(rule!("HH-095"), "{unit} may not end in {hex}, where {other} stands").other(who).at(to));
+                return Err(self
+                    .no(rule!("HH-095"), "{unit} may not end in {hex}, where {other} stands")
+                    .other(who)
+                    .at(to));
             }
             if self.zone.has(to) && self.carries(&c) {
                 return Err(self.no(rule!("HH-250"), "{unit} must drop its pavises before it charges"));
@@ -427,16 +447,23 @@ impl<'a> Walk<'a> {
         let (t, s, u) = (self.t, self.s, self.u);
         let unit = s.unit(u);
         if !crate::zones::class_a_foot(t, s, u) {
-            return Err(self.no(rule!("HH-080"), "only class A infantry steps back from an enemy; {unit} is not"));
+            return Err(
+                self.no(rule!("HH-080"), "only class A infantry steps back from an enemy; {unit} is not")
+            );
         }
         let rear = t.map.grid.side_towards(unit.hex, to).filter(|d| unit.facing.rear() >> d & 1 == 1);
         let Some(d) = rear else {
-            return Err(self.no(rule!("HH-081"), "{unit} steps back through a rear side; {hex} is not behind it").at(to));
+            return Err(self
+                .no(rule!("HH-081"), "{unit} steps back through a rear side; {hex} is not behind it")
+                .at(to));
         };
         self.open(unit.hex, to, d, unit.formation == Formation::Column)?;
         if s.who(to) != NOBODY || self.zone.has(to) {
             return Err(self
-                .no(rule!("HH-081"), "{unit} steps back into an empty hex outside every enemy zone; {hex} is not")
+                .no(
+                    rule!("HH-081"),
+                    "{unit} steps back into an empty hex outside every enemy zone; {hex} is not",
+                )
                 .at(to));
         }
         Ok(())
@@ -451,9 +478,7 @@ pub fn good_going(t: &Table, h: Hex) -> bool {
 
 /// Facings that a unit could have in a hex: the six points, and along its roads.
 pub fn facings_at(t: &Table, h: Hex) -> impl Iterator<Item = Facing> + '_ {
-    (0..Facing::COUNT)
-        .map(Facing)
-        .filter(move |f| f.road_side().is_none_or(|d| t.map.road_through(h, d)))
+    (0..Facing::COUNT).map(Facing).filter(move |f| f.road_side().is_none_or(|d| t.map.road_through(h, d)))
 }
 
 /// A facing made lawful where no road runs (HH-R01): the point clockwise of the side it faced.
@@ -543,8 +568,7 @@ pub fn reach(walk: &Walk<'_>, from: Cursor) -> Vec<Reach> {
                 }
             }
             if !horde_or_block && !c.formed {
-                let other =
-                    if c.formation == Formation::Line { Formation::Column } else { Formation::Line };
+                let other = if c.formation == Formation::Line { Formation::Column } else { Formation::Line };
                 push(Word::Form(other));
             }
         }
@@ -555,7 +579,8 @@ pub fn reach(walk: &Walk<'_>, from: Cursor) -> Vec<Reach> {
 /// Every way a single-hex move can end.
 pub fn steps(walk: &Walk<'_>, drop: bool, mut each: impl FnMut(Hex, Facing, Formation, Cursor)) {
     let unit = walk.s.unit(walk.u);
-    let here = std::iter::once(unit.hex).chain(walk.t.map.next[unit.hex.ix()].iter().copied().filter(|h| h.on()));
+    let here =
+        std::iter::once(unit.hex).chain(walk.t.map.next[unit.hex.ix()].iter().copied().filter(|h| h.on()));
     for to in here {
         for f in facings_at(walk.t, to) {
             let forms: &[Formation] = match unit.formation {

@@ -25,7 +25,9 @@ impl Odds {
     pub fn lines(&self, _t: &Table) -> Vec<String> {
         let mut all: Vec<(u128, &String)> = self.of.iter().map(|(k, n)| (*n, k)).collect();
         all.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
-        all.into_iter().map(|(n, k)| format!("chance {} {k}", (n * 2_000_000 + self.ways) / (2 * self.ways))).collect()
+        all.into_iter()
+            .map(|(n, k)| format!("chance {} {k}", (n * 2_000_000 + self.ways) / (2 * self.ways)))
+            .collect()
     }
 }
 

@@ -82,7 +82,9 @@ impl Options {
             match value.parse::<u16>() {
                 Ok(n) if n == 50 || (60..=100).contains(&n) => self.break_percent = n,
                 _ => {
-                    return Err(format!("heroes.break_percent = {value}: 50, or 60 to 100 by agreement (HH-257)"));
+                    return Err(format!(
+                        "heroes.break_percent = {value}: 50, or 60 to 100 by agreement (HH-257)"
+                    ));
                 }
             }
             return Ok(());

@@ -8,7 +8,8 @@ use crate::state::{Formation, Going, NOBODY, Path, Phase, Stage, State, Vacated,
 use crate::table::{Side, Table};
 use crate::withdraw::{self, Flight};
 use crate::zones::{
-    class_a_foot, enemies_of, ends_flight, held_by_general, in_shield_wall, may_cross, speed, staked, troop, zone,
+    class_a_foot, ends_flight, enemies_of, held_by_general, in_shield_wall, may_cross, speed, staked, troop,
+    zone,
 };
 use crate::{control, melee, tables::Troop};
 
@@ -406,14 +407,9 @@ pub fn default_answer(t: &Table, s: &State, answers: &[Command]) -> Option<Comma
             }
             Some(first)
         }
-        Due::Retreat(side) => answers
-            .iter()
-            .copied()
-            .min_by_key(|c| retreat_cost(t, s, side, c)),
+        Due::Retreat(side) => answers.iter().copied().min_by_key(|c| retreat_cost(t, s, side, c)),
         Due::Room(side) => answers.iter().copied().min_by_key(|c| match c {
-            Command::Displace(_, h) => {
-                (s.who(*h) != NOBODY, s.rows_home(t, side, *h))
-            }
+            Command::Displace(_, h) => (s.who(*h) != NOBODY, s.rows_home(t, side, *h)),
             _ => (true, i16::MAX),
         }),
         Due::Aside(side, _) => answers.iter().copied().min_by_key(|c| match c {

@@ -212,7 +212,10 @@ impl Play<'_> {
         owed::room_answers(self.t, self.s, &mut answers);
         if self.s.room.unit != u || !answers.contains(&Command::Displace(u, to)) {
             let rule = if self.s.room.elephants { rule!("HH-246") } else { rule!("HH-228") };
-            return Err(Refusal::new(rule, "{unit} cannot make room by going to {hex}").unit(u).at(to).into());
+            return Err(Refusal::new(rule, "{unit} cannot make room by going to {hex}")
+                .unit(u)
+                .at(to)
+                .into());
         }
         let why = if self.s.room.elephants { rule!("HH-245") } else { rule!("HH-097") };
         self.disrupt(u, why);
@@ -368,8 +371,7 @@ impl Play<'_> {
                 }
                 let touching = enemies_of(self.t, self.s, u) != 0;
                 let unit = self.s.unit_mut(u);
-                unit.impact =
-                    if u == fight.follower && touching { Impact::Advancing } else { Impact::Spent };
+                unit.impact = if u == fight.follower && touching { Impact::Advancing } else { Impact::Spent };
                 quiet &= touching;
             }
             if quiet {

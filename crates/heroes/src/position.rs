@@ -5,8 +5,8 @@ use crate::control;
 use crate::deploy;
 use crate::hex::{Facing, Hex, SIDE_WORDS};
 use crate::state::{
-    Cursor, Fate, Fight, Formation, Going, Impact, MAX_FLIGHT, MAX_HAND, Mover, NOBODY, Outcome, Path, Phase, Room,
-    Stage, State, Unit, Vacated, Word, bits, flag,
+    Cursor, Fate, Fight, Formation, Going, Impact, MAX_FLIGHT, MAX_HAND, Mover, NOBODY, Outcome, Path, Phase,
+    Room, Stage, State, Unit, Vacated, Word, bits, flag,
 };
 use crate::table::{Side, Table};
 use game::{Problem, Problems};
@@ -221,8 +221,27 @@ pub fn value(t: &Table, armies: &[Value; 2], s: &State) -> Value {
 
 /// Keys of a position beyond those of the set-up.
 const KEYS: &[&str] = &[
-    "version", "phase", "phasing", "bound", "south", "first", "opens", "chooser", "rolls", "units", "generals",
-    "commanded", "shot_at", "suppressed", "mover", "contacts", "escapes", "aside", "room", "fight", "outcome",
+    "version",
+    "phase",
+    "phasing",
+    "bound",
+    "south",
+    "first",
+    "opens",
+    "chooser",
+    "rolls",
+    "units",
+    "generals",
+    "commanded",
+    "shot_at",
+    "suppressed",
+    "mover",
+    "contacts",
+    "escapes",
+    "aside",
+    "room",
+    "fight",
+    "outcome",
 ];
 
 struct Reader<'a> {
@@ -388,10 +407,22 @@ impl Reader<'_> {
             }
             return;
         };
-        const FIELDS: &[&str] = &["fate", "at", "start", "facing", "formation", "stands", "impact", "stakes", "marks", "disrupted"];
+        const FIELDS: &[&str] = &[
+            "fate",
+            "at",
+            "start",
+            "facing",
+            "formation",
+            "stands",
+            "impact",
+            "stakes",
+            "marks",
+            "disrupted",
+        ];
         for key in fields.keys().filter(|k| !FIELDS.contains(&k.as_str())) {
             self.wrong.push(
-                Problem::new(format!("units.{label} has an unknown key: {key}")).meant(key, FIELDS.iter().copied()),
+                Problem::new(format!("units.{label} has an unknown key: {key}"))
+                    .meant(key, FIELDS.iter().copied()),
             );
         }
         let mut unit = Unit { flags: 0, ..*s.unit(u) };
@@ -463,7 +494,10 @@ impl Reader<'_> {
             }
             if self.t.map.barred.has(hex) {
                 let what = self.t.map.ground_at(hex).name();
-                self.bad(format!("{label} stands in {}, which is {what}: nobody can be there", self.t.hex(hex)));
+                self.bad(format!(
+                    "{label} stands in {}, which is {what}: nobody can be there",
+                    self.t.hex(hex)
+                ));
                 return;
             }
             if unit.facing.road_side().is_some_and(|d| !self.t.map.road_through(hex, d)) {
@@ -573,8 +607,10 @@ impl Reader<'_> {
         let going = m.get("going").and_then(|g| self.named(&GOINGS, g, "going")).unwrap_or(Going::Move);
         let hex = m.get("at").map_or(Hex::NONE, |h| self.hex(h));
         let facing = m.get("facing").map_or(Facing(0), |f| self.facing(f));
-        let formation =
-            m.get("formation").and_then(|f| self.named(&Formation::ALL, f, "formation")).unwrap_or(Formation::Line);
+        let formation = m
+            .get("formation")
+            .and_then(|f| self.named(&Formation::ALL, f, "formation"))
+            .unwrap_or(Formation::Line);
         if unit == NOBODY || !hex.on() {
             self.bad("mover: it needs `unit` and `at`");
             return Mover::NONE;

@@ -19,8 +19,29 @@ use crate::zones;
 use game::{Problem, Stop};
 
 const KINDS: &[&str] = &[
-    "points", "score", "odds", "need", "shots", "dice", "result", "effect", "command", "commanded", "wall", "zone",
-    "reach", "depends", "lost", "may", "static", "impact", "stands", "sight", "general", "owes", "breaks",
+    "points",
+    "score",
+    "odds",
+    "need",
+    "shots",
+    "dice",
+    "result",
+    "effect",
+    "command",
+    "commanded",
+    "wall",
+    "zone",
+    "reach",
+    "depends",
+    "lost",
+    "may",
+    "static",
+    "impact",
+    "stands",
+    "sight",
+    "general",
+    "owes",
+    "breaks",
 ];
 
 /// Answers a question.
@@ -35,12 +56,17 @@ pub fn ask(t: &Table, s: &State, question: &str) -> Result<Vec<String>, Problem>
     let one = |n: usize| -> Result<u8, Problem> {
         let word = rest.get(n).ok_or_else(|| Problem::new("a unit is wanted"))?;
         find_unit(t, word).ok_or_else(|| {
-            Problem::new(format!("no unit is called {word}")).meant(word, t.pieces.iter().map(|p| p.label.as_str()))
+            Problem::new(format!("no unit is called {word}"))
+                .meant(word, t.pieces.iter().map(|p| p.label.as_str()))
         })
     };
     let placed = |n: usize| -> Result<u8, Problem> {
         let u = one(n)?;
-        if s.unit(u).hex.on() { Ok(u) } else { Err(Problem::new(format!("{} is not on the table", t.label(u)))) }
+        if s.unit(u).hex.on() {
+            Ok(u)
+        } else {
+            Err(Problem::new(format!("{} is not on the table", t.label(u))))
+        }
     };
     let side = |n: usize| -> Result<Side, Problem> {
         match rest.get(n) {
@@ -109,8 +135,10 @@ pub fn ask(t: &Table, s: &State, question: &str) -> Result<Vec<String>, Problem>
         }
         "effect" => {
             let u = placed(0)?;
-            let hits =
-                rest.get(1).and_then(|w| w.parse::<i16>().ok()).ok_or_else(|| Problem::new("effect UNIT HITS"))?;
+            let hits = rest
+                .get(1)
+                .and_then(|w| w.parse::<i16>().ok())
+                .ok_or_else(|| Problem::new("effect UNIT HITS"))?;
             let r = result_on(t, s, u, hits, false);
             let how = match r.retreat {
                 Retreat::None => "stays",
@@ -151,7 +179,9 @@ pub fn ask(t: &Table, s: &State, question: &str) -> Result<Vec<String>, Problem>
             }
             Ok(out)
         }
-        "wall" => Ok(vec![format!("wall {}", if zones::in_shield_wall(t, s, placed(0)?) { "yes" } else { "no" })]),
+        "wall" => {
+            Ok(vec![format!("wall {}", if zones::in_shield_wall(t, s, placed(0)?) { "yes" } else { "no" })])
+        }
         "zone" => {
             let z = zones::zone(t, s, side(0)?);
             Ok(z.iter().map(|h| format!("zone {}", t.hex(h))).collect())
@@ -224,7 +254,10 @@ pub fn ask(t: &Table, s: &State, question: &str) -> Result<Vec<String>, Problem>
             }])
         }
         "general" => {
-            let g = rest.first().and_then(|w| find_general(t, w)).ok_or_else(|| Problem::new("a general is wanted"))?;
+            let g = rest
+                .first()
+                .and_then(|w| find_general(t, w))
+                .ok_or_else(|| Problem::new("a general is wanted"))?;
             let it = s.generals[usize::from(g)];
             let what = if it.lost {
                 "lost".to_owned()

@@ -156,7 +156,9 @@ impl Play<'_> {
     /// The contacted unit that answers, checked.
     fn contacted(&self, u: u8) -> Done {
         if self.s.contacts >> (u & 63) & 1 == 0 {
-            return Err(Refusal::new(rule!("HH-134"), "{unit} was not contacted, or has answered").unit(u).into());
+            return Err(Refusal::new(rule!("HH-134"), "{unit} was not contacted, or has answered")
+                .unit(u)
+                .into());
         }
         Ok(())
     }
@@ -183,10 +185,13 @@ impl Play<'_> {
             return Err(no("{unit} is disrupted and does not turn").into());
         }
         if !withdraw::may_turn(self.t, self.s, u, m) {
-            return Err(Refusal::new(rule!("HH-140"), "{unit} is engaged to its front and does not turn to {other}")
-                .unit(u)
-                .other(m)
-                .into());
+            return Err(Refusal::new(
+                rule!("HH-140"),
+                "{unit} is engaged to its front and does not turn to {other}",
+            )
+            .unit(u)
+            .other(m)
+            .into());
         }
         let d = self.t.map.grid.side_towards(self.s.unit(u).hex, self.s.unit(m).hex);
         if f.road_side().is_some() || !d.is_some_and(|d| f.fronts(d)) {

@@ -117,10 +117,8 @@ impl Play<'_> {
     /// HH-294: losses, removals and markers of one result on several units; then they move one by one.
     /// `hits` and whether it was attacked only across its stakes are given for each.
     pub fn take_hits(&mut self, losers: u64, side: Side, hits: &[(u8, i16, bool)]) {
-        let results: Vec<(u8, i16, Result)> = hits
-            .iter()
-            .map(|&(u, n, staked)| (u, n, result_on(self.t, self.s, u, n, staked)))
-            .collect();
+        let results: Vec<(u8, i16, Result)> =
+            hits.iter().map(|&(u, n, staked)| (u, n, result_on(self.t, self.s, u, n, staked))).collect();
         self.s.fight.losers = side;
         self.s.fight.stage = crate::state::Stage::Retreats;
         for &(u, n, r) in &results {
@@ -142,8 +140,7 @@ impl Play<'_> {
                 self.remove(u, Fate::Destroyed, rule!("HH-193"));
                 self.left_hex(withdraw::vacated(u, hex, &Path::EMPTY));
             } else if r.retreat == Retreat::Lost {
-                let why =
-                    if self.t.profile(u).artillery() { rule!("HH-179") } else { rule!("HH-253") };
+                let why = if self.t.profile(u).artillery() { rule!("HH-179") } else { rule!("HH-253") };
                 self.remove(u, Fate::Destroyed, why);
                 self.left_hex(withdraw::vacated(u, hex, &Path::EMPTY));
             }
@@ -187,7 +184,10 @@ impl Play<'_> {
             return Err(no("{unit} recoils through a rear side; {hex} is not behind it").into());
         };
         let Some(pushed) = withdraw::recoil_push(self.t, self.s, u, d) else {
-            return Err(Refusal::new(rule!("HH-219"), "{unit} cannot recoil to {hex}: it is blocked").unit(u).at(to).into());
+            return Err(Refusal::new(rule!("HH-219"), "{unit} cannot recoil to {hex}: it is blocked")
+                .unit(u)
+                .at(to)
+                .into());
         };
         for &p in pushed.iter().rev() {
             let next = self.t.map.step(self.s.unit(p).hex, d);
@@ -267,9 +267,8 @@ impl Play<'_> {
         self.s.fight.stampede &= !(1 << u);
         self.tell(Event::Stampeded(u, die, to));
         let column = self.s.unit(u).formation == crate::state::Formation::Column;
-        let open = to.on()
-            && may_cross(self.t, self.s, u, from, d, column)
-            && !staked(self.t, self.s, from, d);
+        let open =
+            to.on() && may_cross(self.t, self.s, u, from, d, column) && !staked(self.t, self.s, from, d);
         if !open {
             self.remove(u, Fate::Destroyed, rule!("HH-246"));
             self.left_hex(withdraw::vacated(u, from, &Path::EMPTY));
@@ -292,7 +291,10 @@ impl Play<'_> {
         let mut all = Vec::new();
         owed::follow_answers(self.t, self.s, &mut all);
         if !all.contains(&Command::Follow(u, to, facing)) {
-            return Err(Refusal::new(rule!("HH-231"), "{unit} may not follow up to {hex} like that").unit(u).at(to).into());
+            return Err(Refusal::new(rule!("HH-231"), "{unit} may not follow up to {hex} like that")
+                .unit(u)
+                .at(to)
+                .into());
         }
         let n = self.s.fight.vacated.iter().position(|v| v.hex == to).unwrap_or(0);
         self.s.fight.follower = u;

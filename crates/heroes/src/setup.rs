@@ -30,9 +30,9 @@ pub fn rules_from(
         // a bare word that TOML would misread, such as FD+1, stands as text
         layers = layers.set(&format!("{key}={value}"));
     }
-    let effective = layers.effective().map_err(|errors| {
-        errors.list().iter().map(|e| Problem::new(e.to_string())).collect::<Problems>()
-    })?;
+    let effective = layers
+        .effective()
+        .map_err(|errors| errors.list().iter().map(|e| Problem::new(e.to_string())).collect::<Problems>())?;
     let mut options = Object::new();
     for (key, value) in effective.values() {
         let name = key.strip_prefix("heroes.").unwrap_or(&key).to_owned();
@@ -97,9 +97,9 @@ pub fn read_map(value: Option<&Value>, t: &Tables) -> Result<Map, Problems> {
             if let Some(seed) = name.strip_prefix("random") {
                 let seed = seed.trim_start_matches([':', ' ']);
                 let seed = if seed.is_empty() { Ok(0) } else { seed.parse::<u64>() };
-                return seed
-                    .map(|s| Map::random(s, t.board[0], t.board[1]))
-                    .map_err(|_| vec![Problem::new(format!("map `{name}`: a seed is a number, like random:7"))]);
+                return seed.map(|s| Map::random(s, t.board[0], t.board[1])).map_err(|_| {
+                    vec![Problem::new(format!("map `{name}`: a seed is a number, like random:7"))]
+                });
             }
             if let Some(size) = name.strip_prefix("open:") {
                 let size = size.split_once('x').and_then(|(w, d)| Some((w.parse().ok()?, d.parse().ok()?)));
@@ -120,7 +120,9 @@ pub fn read_map(value: Option<&Value>, t: &Tables) -> Result<Map, Problems> {
             }
             Ok(map)
         }
-        Some(other) => Err(vec![Problem::new(format!("map: {other} is no map")).hint("a name, or rows of hexes")]),
+        Some(other) => {
+            Err(vec![Problem::new(format!("map: {other} is no map")).hint("a name, or rows of hexes")])
+        }
     }
 }
 
@@ -133,7 +135,10 @@ pub fn open(rules: &Value, setup: &Value) -> Result<Table, Problems> {
     let mut wrong: Problems = Vec::new();
     if let Some(all) = setup.as_object() {
         for key in all.keys().filter(|k| !KEYS.contains(&k.as_str())) {
-            wrong.push(Problem::new(format!("the set-up has an unknown key: {key}")).meant(key, KEYS.iter().copied()));
+            wrong.push(
+                Problem::new(format!("the set-up has an unknown key: {key}"))
+                    .meant(key, KEYS.iter().copied()),
+            );
         }
     } else {
         wrong.push(Problem::new("a set-up is a table with `map` and `armies`"));
@@ -148,7 +153,10 @@ pub fn open(rules: &Value, setup: &Value) -> Result<Table, Problems> {
     let mut armies = Vec::new();
     let given: &[Value] = setup.get("armies").and_then(Value::as_array).map_or(&[], |v| v);
     if given.len() != 2 {
-        wrong.push(Problem::new(format!("{} armies: a battle has two", given.len())).hint("armies = [\"roman\", \"huns\"]"));
+        wrong.push(
+            Problem::new(format!("{} armies: a battle has two", given.len()))
+                .hint("armies = [\"roman\", \"huns\"]"),
+        );
     }
     for (n, army) in given.iter().enumerate() {
         match Army::from_value(army, &tables, &format!("army {}", n + 1)) {
@@ -166,14 +174,22 @@ pub fn open(rules: &Value, setup: &Value) -> Result<Table, Problems> {
     if let Some(n) = setup.get("bounds") {
         match n.as_u64() {
             Some(n @ 1..=1000) => table.bound_limit = n as u16,
-            _ => return Err(vec![Problem::new(format!("bounds = {n}: 1 to 1000 for each side")).by(rule!("HH-260"))]),
+            _ => {
+                return Err(vec![
+                    Problem::new(format!("bounds = {n}: 1 to 1000 for each side")).by(rule!("HH-260")),
+                ]);
+            }
         }
     }
     if let Some(n) = setup.get("stands") {
         let read = n.as_array().filter(|a| a.len() == 2).map(|a| [a[0].as_u64(), a[1].as_u64()]);
         match read {
             Some([Some(a @ 1..=1000), Some(b @ 1..=1000)]) => table.stands = [a as u16, b as u16],
-            _ => return Err(vec![Problem::new(format!("stands = {n}: two numbers, the starting stands of A and B"))]),
+            _ => {
+                return Err(vec![Problem::new(format!(
+                    "stands = {n}: two numbers, the starting stands of A and B"
+                ))]);
+            }
         }
     }
     Ok(table)

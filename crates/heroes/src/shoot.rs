@@ -90,7 +90,10 @@ pub fn may_shoot(t: &Table, s: &State, u: u8, target: u8) -> Result<(), Refusal>
         return Err(no(rule!("HH-172"), "{unit} has no stand left that shoots"));
     }
     if t.profile(target).traits.has(Traits::HT) {
-        return Err(no(rule!("HH-173"), "{other} is a hard target: shooting has no effect on it; it may be suppressed"));
+        return Err(no(
+            rule!("HH-173"),
+            "{other} is a hard target: shooting has no effect on it; it may be suppressed",
+        ));
     }
     let range = t.map.grid.distance(unit.hex, victim.hex);
     let contact = adjacent(t, s, side.other(), unit.hex);
@@ -103,8 +106,7 @@ pub fn may_shoot(t: &Table, s: &State, u: u8, target: u8) -> Result<(), Refusal>
         if unit.is(flag::CHARGED) {
             // HH-156: who charged does not shoot, chariots and elephants apart
             let ok = touching
-                && ((profile.traits.has(Traits::CHARIOT))
-                    || (elephants && new_contact(t, s, u, target)));
+                && ((profile.traits.has(Traits::CHARIOT)) || (elephants && new_contact(t, s, u, target)));
             if !ok {
                 return Err(no(rule!("HH-156"), "{unit} moved into contact and does not shoot"));
             }
@@ -129,15 +131,24 @@ pub fn may_shoot(t: &Table, s: &State, u: u8, target: u8) -> Result<(), Refusal>
                 return Err(no(rule!("HH-176"), "{unit} has moved this bound"));
             }
             if s.phase == Phase::Return && !unit.is(flag::HOLDS) && !contact_fire {
-                return Err(no(rule!("HH-184"), "{unit} shoots in the enemy's bound only if it held its fire"));
+                return Err(no(
+                    rule!("HH-184"),
+                    "{unit} shoots in the enemy's bound only if it held its fire",
+                ));
             }
             if s.phase == Phase::Shooting && unit.is(flag::HOLDS) {
-                return Err(no(rule!("HH-183"), "{unit} holds its fire: taking the marker off costs this shot"));
+                return Err(no(
+                    rule!("HH-183"),
+                    "{unit} holds its fire: taking the marker off costs this shot",
+                ));
             }
             if !kind.bands.iter().any(|b| (u16::from(b.from)..=u16::from(b.to)).contains(&range)) {
                 let most = kind.bands.iter().map(|b| b.to).max().unwrap_or(0);
-                return Err(no(rule!("HH-185"), "{other} is at range {have}; {unit} reaches {need}, and not all below")
-                    .figures(most.into(), range as i16));
+                return Err(no(
+                    rule!("HH-185"),
+                    "{other} is at range {have}; {unit} reaches {need}, and not all below",
+                )
+                .figures(most.into(), range as i16));
             }
         }
         _ => {
@@ -154,7 +165,10 @@ pub fn may_shoot(t: &Table, s: &State, u: u8, target: u8) -> Result<(), Refusal>
         return Err(no(rule!("HH-152"), "{unit} cannot see {other}: {hex} is in the way").at(h));
     }
     if behind_hard(t, unit.hex, victim.hex).is_some() {
-        return Err(no(rule!("HH-173"), "{other} is behind a wall: shooting has no effect on it; it may be suppressed"));
+        return Err(no(
+            rule!("HH-173"),
+            "{other} is behind a wall: shooting has no effect on it; it may be suppressed",
+        ));
     }
     Ok(())
 }
@@ -188,8 +202,12 @@ pub fn shot(t: &Table, s: &State, u: u8, target: u8) -> Shot {
         let n = match t.rules.border[t.map.border_at(victim.hex, d) as usize].shelter {
             Shelter::A1 => (t.rules.armour[0] as i8, rule!("HH-110"), "field work"),
             Shelter::A2 => (t.rules.armour[1] as i8, rule!("HH-110"), "field work"),
-            Shelter::Escarpment if drop == 1 => (t.rules.escarpment[0] as i8, rule!("HH-164"), "above an escarpment"),
-            Shelter::Escarpment if drop > 1 => (t.rules.escarpment[1] as i8, rule!("HH-164"), "above an escarpment"),
+            Shelter::Escarpment if drop == 1 => {
+                (t.rules.escarpment[0] as i8, rule!("HH-164"), "above an escarpment")
+            }
+            Shelter::Escarpment if drop > 1 => {
+                (t.rules.escarpment[1] as i8, rule!("HH-164"), "above an escarpment")
+            }
             _ => continue,
         };
         if n.0 > border.0 {
@@ -311,7 +329,11 @@ pub fn may_hold(t: &Table, s: &State, u: u8) -> bool {
 #[must_use]
 pub fn may_release(t: &Table, s: &State, u: u8) -> bool {
     let unit = s.unit(u);
-    s.phase == Phase::Shooting && unit.hex.on() && t.side(u) == s.phasing && unit.is(flag::HOLDS) && !unit.is(flag::SHOT)
+    s.phase == Phase::Shooting
+        && unit.hex.on()
+        && t.side(u) == s.phasing
+        && unit.is(flag::HOLDS)
+        && !unit.is(flag::SHOT)
 }
 
 /// Units that may shoot at a target now.
@@ -351,7 +373,8 @@ pub fn any(t: &Table, s: &State) -> bool {
         }
     }
     can && s.on_table(t, side.other()).any(|x| {
-        shooters(t, s, x) != 0 || bits(suppressors(t, s, x)).next().is_some_and(|_| suppress_groups(t, s, x).is_some())
+        shooters(t, s, x) != 0
+            || bits(suppressors(t, s, x)).next().is_some_and(|_| suppress_groups(t, s, x).is_some())
     })
 }
 
@@ -518,5 +541,7 @@ impl Play<'_> {
 /// Whether a unit shoots as if disrupted, for cards and questions.
 #[must_use]
 pub fn hampered(t: &Table, s: &State, u: u8) -> bool {
-    u != NOBODY && (s.unit(u).disrupted() || (as_if_disrupted(t, s, u) && t.map.ground_at(s.unit(u).hex) == Ground::River))
+    u != NOBODY
+        && (s.unit(u).disrupted()
+            || (as_if_disrupted(t, s, u) && t.map.ground_at(s.unit(u).hex) == Ground::River))
 }

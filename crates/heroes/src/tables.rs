@@ -669,13 +669,18 @@ impl Tables {
         }
         let mut crt = [[Cell::default(); 5]; 11];
         for (line, row) in crt.iter_mut().enumerate().skip(1) {
-            let given =
-                raw.crt.get(&line.to_string()).ok_or_else(|| bad(format!("crt lacks the line of {line} hits")))?;
+            let given = raw
+                .crt
+                .get(&line.to_string())
+                .ok_or_else(|| bad(format!("crt lacks the line of {line} hits")))?;
             for class in Class::ALL {
                 let letter = class.letter().to_string();
-                let text = given.get(&letter).ok_or_else(|| bad(format!("crt.{line} lacks class {letter}")))?;
+                let text =
+                    given.get(&letter).ok_or_else(|| bad(format!("crt.{line} lacks class {letter}")))?;
                 row[class as usize] = Cell::read(text).ok_or_else(|| {
-                    bad(format!("crt.{line}.{letter} = \"{text}\": -, R, RD or FD, with +1 to +5 for stands lost"))
+                    bad(format!(
+                        "crt.{line}.{letter} = \"{text}\": -, R, RD or FD, with +1 to +5 for stands lost"
+                    ))
                 })?;
             }
         }
@@ -721,7 +726,9 @@ impl Tables {
                 .get(&name)
                 .ok_or_else(|| bad(format!("points.artillery lacks {name}")))?;
             if row.bands.iter().any(|b| b.from == 0 || b.from > b.to || b.to > 12) {
-                return Err(bad(format!("artillery.{name}: a band goes from 1 or more up to at most 12 hexes")));
+                return Err(bad(format!(
+                    "artillery.{name}: a band goes from 1 or more up to at most 12 hexes"
+                )));
             }
             artillery.push(Artillery { name, over_friends: row.over_friends, bands: row.bands, points });
         }

@@ -46,7 +46,8 @@ impl View {
             .grid
             .all()
             .map(|h| {
-                let mut one = json!({ "hex": t.hex(h), "ground": map.ground_at(h).name(), "height": map.height_at(h) });
+                let mut one =
+                    json!({ "hex": t.hex(h), "ground": map.ground_at(h).name(), "height": map.height_at(h) });
                 if map.road[h.ix()] != 0 {
                     one["road"] = json!((0..6).filter(|&d| map.road_through(h, d)).collect::<Vec<u8>>());
                 }
@@ -79,7 +80,8 @@ impl View {
                     let names = |m: u64| bits(m).map(|x| t.label(x)).collect::<Vec<_>>();
                     one["if_lost"] = json!({ "command": names(command), "wall": names(wall) });
                     if unit.stakes != 0 {
-                        one["stakes"] = json!((0..6_u8).filter(|d| unit.stakes >> d & 1 == 1).collect::<Vec<_>>());
+                        one["stakes"] =
+                            json!((0..6_u8).filter(|d| unit.stakes >> d & 1 == 1).collect::<Vec<_>>());
                     }
                     one["pavise"] = json!(unit.is(crate::state::flag::PAVISE));
                 }

@@ -46,7 +46,11 @@ impl<'a> Out<'a> {
     fn passable(&self, from: Hex, d: Dir) -> bool {
         let (t, s) = (self.t, self.s);
         let to = t.map.step(from, d);
-        if !to.on() || self.zone.has(to) || !may_cross(t, s, self.u, from, d, self.column) || staked(t, s, from, d) {
+        if !to.on()
+            || self.zone.has(to)
+            || !may_cross(t, s, self.u, from, d, self.column)
+            || staked(t, s, from, d)
+        {
             return false;
         }
         let side = t.side(self.u);
@@ -68,7 +72,14 @@ impl<'a> Out<'a> {
         self.step_from(enemies, most, self.origin, &Path::EMPTY, &mut each);
     }
 
-    fn step_from(&self, enemies: &[Hex], left: u8, at: Hex, path: &Path, each: &mut impl FnMut(&Path, Hex, Dir)) {
+    fn step_from(
+        &self,
+        enemies: &[Hex],
+        left: u8,
+        at: Hex,
+        path: &Path,
+        each: &mut impl FnMut(&Path, Hex, Dir),
+    ) {
         if left == 0 {
             return;
         }
@@ -132,9 +143,8 @@ pub fn may_turn(t: &Table, s: &State, u: u8, mover: u8) -> bool {
         return false;
     }
     // already engaged to its front by another
-    !bits(enemies_of(t, s, u) & !(1 << mover)).any(|e| {
-        t.map.grid.side_towards(unit.hex, s.unit(e).hex).is_some_and(|d| unit.facing.fronts(d))
-    })
+    !bits(enemies_of(t, s, u) & !(1 << mover))
+        .any(|e| t.map.grid.side_towards(unit.hex, s.unit(e).hex).is_some_and(|d| unit.facing.fronts(d)))
 }
 
 /// HH-134 to HH-141: what a contacted unit may do, standing apart.
@@ -470,7 +480,10 @@ pub fn judge_way(
     let allowed = if evading { may_evade(t, s, u, mover) } else { may_withdraw(t, s, u, mover) };
     if !allowed {
         let rule = if evading { rule!("HH-137") } else { rule!("HH-139") };
-        return Err(no(rule, "{unit} cannot get away from {other}: it has no such move left, is disrupted, or engaged by another"));
+        return Err(no(
+            rule,
+            "{unit} cannot get away from {other}: it has no such move left, is disrupted, or engaged by another",
+        ));
     }
     let way = Out::new(t, s, u);
     let enemy = s.unit(mover).hex;
@@ -496,7 +509,11 @@ pub fn judge_way(
             return Err(no(rule!("HH-137"), "{hex} is not farther from {other}").at(to));
         }
         if !way.passable(at, d) {
-            return Err(no(rule!("HH-137"), "{unit} cannot go to {hex}: ground, a zone of control or who stands there forbids it").at(to));
+            return Err(no(
+                rule!("HH-137"),
+                "{unit} cannot go to {hex}: ground, a zone of control or who stands there forbids it",
+            )
+            .at(to));
         }
         at = to;
         last = Some(d);
@@ -524,7 +541,12 @@ pub fn judge_way(
 ///
 /// # Errors
 /// What HH-221 to HH-228 do not allow of it.
-pub fn judge_flight(t: &Table, s: &State, u: u8, path: &Path) -> Result<Option<Facing>, crate::refusal::Refusal> {
+pub fn judge_flight(
+    t: &Table,
+    s: &State,
+    u: u8,
+    path: &Path,
+) -> Result<Option<Facing>, crate::refusal::Refusal> {
     use crate::refusal::Refusal;
     use rulebook::rule;
     let no = |rule, why| Refusal::new(rule, why).unit(u);
@@ -533,7 +555,8 @@ pub fn judge_flight(t: &Table, s: &State, u: u8, path: &Path) -> Result<Option<F
         Some((&Word::Off, _)) => (path.words(), None),
         _ => return Err(no(rule!("HH-228"), "the flight of {unit} ends with a facing, like: C4 C5 C6 s")),
     };
-    let want: Vec<Hex> = hexes.iter().filter_map(|w| if let Word::To(h) = w { Some(*h) } else { None }).collect();
+    let want: Vec<Hex> =
+        hexes.iter().filter_map(|w| if let Word::To(h) = w { Some(*h) } else { None }).collect();
     let off = hexes.contains(&Word::Off);
     let all = flights(t, s, u);
     // a flight is legal if its hexes are a legal way; equal ways are listed once, so compare by what they do
@@ -571,7 +594,8 @@ fn other_way(t: &Table, s: &State, u: u8, want: &[Hex], off: bool) -> Option<Dir
     for (n, &to) in want.iter().enumerate() {
         let d = t.map.grid.side_towards(at, to)?;
         let home = n == 0 || s.rows_home(t, side, to) <= s.rows_home(t, side, at);
-        if !home || n >= full || (n > 0 && ends_flight(t, at)) || to == way.origin || want[..n].contains(&to) {
+        if !home || n >= full || (n > 0 && ends_flight(t, at)) || to == way.origin || want[..n].contains(&to)
+        {
             return None;
         }
         if !way.passable(at, d) {

@@ -18,15 +18,19 @@ pub fn parts(e: &Event, t: &Table) -> (&'static str, Vec<(&'static str, Value)>)
         Event::South(s) => ("south", vec![("side", side(s))]),
         Event::Placed(n, x, f, form) => (
             "placed",
-            vec![("unit", u(n)), ("hex", h(x)), ("facing", json!(f.word())), ("formation", json!(form.word()))],
+            vec![
+                ("unit", u(n)),
+                ("hex", h(x)),
+                ("facing", json!(f.word())),
+                ("formation", json!(form.word())),
+            ],
         ),
         Event::Stationed(n, x) => ("stationed", vec![("general", g(n)), ("hex", h(x))]),
         Event::Bound(n, s) => ("bound", vec![("bound", json!(n)), ("side", side(s))]),
         Event::Phase(p) => ("phase", vec![("phase", json!(p.word()))]),
-        Event::Command(mask) => (
-            "command",
-            vec![("units", json!(bits(mask).map(|n| t.label(n)).collect::<Vec<_>>()))],
-        ),
+        Event::Command(mask) => {
+            ("command", vec![("units", json!(bits(mask).map(|n| t.label(n)).collect::<Vec<_>>()))])
+        }
         Event::Led(n, x) => ("led", vec![("general", g(n)), ("hex", h(x))]),
         Event::Duel(a, b, x, y) => {
             ("duel", vec![("general", g(a)), ("enemy", g(b)), ("total", json!(x)), ("theirs", json!(y))])
@@ -62,7 +66,9 @@ pub fn parts(e: &Event, t: &Table) -> (&'static str, Vec<(&'static str, Value)>)
         Event::Fought(a, b, x, y) => {
             ("fought", vec![("unit", u(a)), ("enemy", u(b)), ("score", json!(x)), ("theirs", json!(y))])
         }
-        Event::Attacked(n, x, y) => ("attacked", vec![("general", g(n)), ("score", json!(x)), ("theirs", json!(y))]),
+        Event::Attacked(n, x, y) => {
+            ("attacked", vec![("general", g(n)), ("score", json!(x)), ("theirs", json!(y))])
+        }
         Event::Hit(n, hits, cell) => {
             ("hit", vec![("unit", u(n)), ("hits", json!(hits)), ("result", json!(cell.text()))])
         }
@@ -80,7 +86,9 @@ pub fn parts(e: &Event, t: &Table) -> (&'static str, Vec<(&'static str, Value)>)
         Event::Pursued(n, x) => ("pursued", vec![("unit", u(n)), ("hex", h(x))]),
         Event::Static(a, b) => ("static", vec![("unit", u(a)), ("enemy", u(b))]),
         Event::Aside(n, x) => ("aside", vec![("general", g(n)), ("hex", h(x))]),
-        Event::Broke(s, lost, of) => ("broke", vec![("side", side(s)), ("lost", json!(lost)), ("of", json!(of))]),
+        Event::Broke(s, lost, of) => {
+            ("broke", vec![("side", side(s)), ("lost", json!(lost)), ("of", json!(of))])
+        }
         Event::End(o) => (
             "end",
             vec![(
