@@ -4,6 +4,7 @@
 //! input or usage, with file, line and a suggestion on standard error. With `--json` one JSON document stands on
 //! standard output and nothing else.
 
+mod account;
 mod army_cmd;
 mod case_cmd;
 mod games;

@@ -72,10 +72,9 @@ pub fn read_fighter(text: &str, tables: &Tables) -> Result<Fighter, Problem> {
             "support" | "supported" => who.support = Support::Rank { footing },
             "scouts" => who.support = Support::Scouts { footing },
             "overlapped" | "overlap" => {
-                who.exposed[0] = Exposure::Overlapped;
-                if number(&mut rest) == Some(2) {
-                    who.exposed[1] = Exposure::Overlapped;
-                }
+                let sides = usize::from(number(&mut rest) == Some(2)) + 1;
+                let free = who.exposed[..2].iter_mut().filter(|e| **e == Exposure::Safe).take(sides);
+                free.for_each(|e| *e = Exposure::Overlapped);
             }
             "flank" | "rear" => {
                 let rest_words: Vec<String> = rest.clone().cloned().collect();

@@ -1,7 +1,7 @@
 //! `muster replay` and `muster verify`: what records tell and whether they tell the truth.
 
 use crate::out::{self, Done, Verdict};
-use crate::{Common, games};
+use crate::{Common, account, games};
 use clap::Args;
 use game::record::{Act, Record};
 use game::{AnyTable, DiceVerdict, Lines, Play, Problem, Problems};
@@ -82,12 +82,7 @@ impl ReplayCmd {
                 .collect();
             out::json(&json!({ "game": record.header.game, "seats": record.header.seats, "lines": list }));
         } else {
-            for line in lines {
-                line.said().for_each(out::line);
-                if let Act::Undo { to, .. } = &line.act {
-                    out::line(&format!("({} takes back everything from line {to} on)", line.by));
-                }
-            }
+            out::print(&account::tell(&lines));
         }
         if let Some(problem) = record.broken {
             return Err(vec![problem.in_file(&name)]);

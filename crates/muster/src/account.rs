@@ -1,0 +1,225 @@
+//! The account of a battle: bound by bound, as one tells it afterwards. It is made from the record's lines alone, so
+//! that a record of any age can be told.
+
+use crate::out;
+use game::record::{Act, Line};
+use serde_json::Value;
+
+/// Tells the lines of a record, wrapped for a terminal.
+pub fn tell(lines: &[&Line]) -> String {
+    let mut told = Told::default();
+    for line in lines {
+        match &line.act {
+            Act::Command(text) => told.command(text, &line.events),
+            Act::Undo { to, .. } => {
+                told.sentence(&format!("({} takes back everything from line {to} on.)", line.by))
+            }
+            Act::Snapshot(_) => {}
+            Act::End { .. } => told.close(),
+        }
+    }
+    told.close();
+    told.text
+}
+
+#[derive(Default)]
+struct Told {
+    text: String,
+    paragraph: String,
+    /// A bound's heading that waits for its PIPs.
+    heading: Option<String>,
+    lost: Vec<(String, String)>,
+}
+
+impl Told {
+    fn sentence(&mut self, text: &str) {
+        self.flush_heading();
+        if !self.paragraph.is_empty() {
+            self.paragraph.push(' ');
+        }
+        self.paragraph.push_str(text);
+    }
+
+    fn close(&mut self) {
+        self.flush_heading();
+        if !self.paragraph.is_empty() {
+            self.text.push_str(&out::wrap(&format!("  {}", self.paragraph), 78, 2));
+            self.text.push('\n');
+            self.paragraph.clear();
+        }
+    }
+
+    fn flush_heading(&mut self) {
+        if let Some(heading) = self.heading.take() {
+            self.close_paragraph_only();
+            self.text.push_str(&format!("\n{heading}\n"));
+        }
+    }
+
+    fn close_paragraph_only(&mut self) {
+        if !self.paragraph.is_empty() {
+            self.text.push_str(&out::wrap(&format!("  {}", self.paragraph), 78, 2));
+            self.text.push('\n');
+            self.paragraph.clear();
+        }
+    }
+
+    fn command(&mut self, text: &str, events: &[Value]) {
+        let moved: Vec<&Value> = events.iter().filter(|e| e["kind"] == "moved").collect();
+        let deployed = events.iter().filter(|e| e["kind"] == "deployed").count();
+        if deployed > 0 {
+            self.close();
+            let names: Vec<String> =
+                events.iter().filter(|e| e["kind"] == "deployed").filter_map(|e| short(&e["who"])).collect();
+            self.sentence(&format!("{} deploys {}.", side(&events[0]["who"]), list(&names)));
+        }
+        if !moved.is_empty() {
+            self.movement(text, &moved);
+        }
+        for event in events {
+            let say = event["say"].as_str().unwrap_or("");
+            match event["kind"].as_str().unwrap_or("") {
+                "moved" | "deployed" | "paid" | "step" | "command-deployed" | "conformed" => {}
+                "bound" => {
+                    self.close();
+                    self.heading = Some(say.trim_end_matches('.').to_owned());
+                }
+                "pips" if self.heading.is_some() => {
+                    let score = event["score"].as_u64().unwrap_or(0);
+                    let word = if score == 1 { "PIP" } else { "PIPs" };
+                    if let Some(heading) = &mut self.heading {
+                        heading.push_str(&format!(", {score} {word}"));
+                    }
+                }
+                "losses" => {
+                    let (side, ap) = (
+                        event["side"].as_str().unwrap_or("").to_owned(),
+                        event["ap"].as_str().unwrap_or("").to_owned(),
+                    );
+                    let known = self.lost.iter().find(|(s, _)| *s == side).map_or("0", |(_, ap)| ap);
+                    if known != ap {
+                        self.sentence(say);
+                        self.lost.retain(|(s, _)| *s != side);
+                        self.lost.push((side, ap));
+                    }
+                }
+                "combat" => {
+                    self.close();
+                    self.sentence(say);
+                }
+                _ if !say.is_empty() => self.sentence(say),
+                _ => {}
+            }
+        }
+    }
+
+    /// One sentence for a move, however many elements made it.
+    fn movement(&mut self, text: &str, moved: &[&Value]) {
+        self.close();
+        let names: Vec<String> = moved.iter().filter_map(|e| short(&e["who"])).collect();
+        let many = names.len() > 1;
+        let mut words = text.split_whitespace();
+        let verb = words.next().unwrap_or("move");
+        let last = words.next_back().unwrap_or("");
+        let far = moved.iter().filter_map(|e| paces(&e["distance"])).max().unwrap_or(0);
+        let who = list(&names);
+        let s = if many { "" } else { "s" };
+        let sentence = match verb {
+            "charge" => format!("{who} charge{s} {last} over {far}p."),
+            "close" => format!("{who} close{s} the door on {last}."),
+            "break" => format!("{who} break{s} off, {far}p back."),
+            "line" => format!("{who} line{s} up with {last}, {far}p."),
+            "column" => format!("{who} march{} in column, {far}p.", if many { "" } else { "es" }),
+            _ => format!("{who} move{s} {far}p."),
+        };
+        self.sentence(&sentence);
+    }
+}
+
+/// `A.Kni2` as `Kni2`.
+fn short(label: &Value) -> Option<String> {
+    let label = label.as_str()?;
+    Some(label.split_once('.').map_or(label, |(_, rest)| rest).to_owned())
+}
+
+fn side(label: &Value) -> &str {
+    label.as_str().and_then(|l| l.split_once('.')).map_or("", |(side, _)| side)
+}
+
+fn paces(value: &Value) -> Option<i64> {
+    value.as_i64().or_else(|| value.as_str()?.split('.').next()?.parse().ok())
+}
+
+/// `Bld1, Bld2 and Spr1`, runs of one type drawn together: `Bld1-3`.
+fn list(names: &[String]) -> String {
+    let mut sorted: Vec<(String, u32)> = names
+        .iter()
+        .map(|n| {
+            let at = n.find(|c: char| c.is_ascii_digit()).unwrap_or(n.len());
+            (n[..at].to_owned(), n[at..].parse().unwrap_or(0))
+        })
+        .collect();
+    sorted.sort();
+    let mut parts: Vec<String> = Vec::new();
+    let mut i = 0;
+    while i < sorted.len() {
+        let mut j = i;
+        while j + 1 < sorted.len() && sorted[j + 1].0 == sorted[i].0 && sorted[j + 1].1 == sorted[j].1 + 1 {
+            j += 1;
+        }
+        let (kind, from, to) = (&sorted[i].0, sorted[i].1, sorted[j].1);
+        parts.push(if j > i { format!("{kind}{from}-{to}") } else { format!("{kind}{from}") });
+        i = j + 1;
+    }
+    match parts.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use game::Digest;
+    use serde_json::json;
+
+    fn line(text: &str, events: Vec<Value>) -> Line {
+        Line {
+            n: 1,
+            by: "A".into(),
+            act: Act::Command(text.into()),
+            throws: vec![],
+            events,
+            state: Digest::default(),
+            chain: Digest::default(),
+        }
+    }
+
+    #[test]
+    fn a_bound_reads_as_one_tells_it() {
+        let lines = [
+            line("end moves", vec![
+                json!({ "kind": "bound", "say": "Bound 3: A (Elves)." }),
+                json!({ "kind": "pips", "score": 4, "say": "A has 4 PIPs." }),
+            ]),
+            line("charge Bld1 Bld2 Bld3 front B.Spr1", (1..4).map(|n| json!({ "kind": "moved", "who": format!("A.Bld{n}"), "distance": 180, "say": "x" })).collect()),
+            line("fight Bld1", vec![
+                json!({ "kind": "combat", "say": "A's Blade 1 fights B's Spear 1." }),
+                json!({ "kind": "recoiled", "say": "B's Spear 1 recoils 60p." }),
+                json!({ "kind": "losses", "side": "A", "ap": "0", "say": "A has lost 0 AP." }),
+            ]),
+        ];
+        let told = tell(&lines.iter().collect::<Vec<_>>());
+        assert_eq!(
+            told,
+            "\nBound 3: A (Elves), 4 PIPs\n  Bld1-3 charge B.Spr1 over 180p.\n  A's Blade 1 fights B's Spear 1. B's Spear 1 recoils 60p.\n"
+        );
+    }
+
+    #[test]
+    fn runs_are_drawn_together() {
+        let names: Vec<String> = ["Spr1", "Bld2", "Bld1", "Bld4"].map(str::to_owned).into();
+        assert_eq!(list(&names), "Bld1-2, Bld4 and Spr1");
+    }
+}
