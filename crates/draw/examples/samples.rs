@@ -1,5 +1,7 @@
 //! Draws the sample scenes into a folder, to be judged by eye: `cargo run -p draw --example samples -- FOLDER`.
 
+#[path = "../tests/scenes/battle.rs"]
+mod battle;
 #[path = "../tests/scenes/mod.rs"]
 mod scenes;
 
@@ -30,5 +32,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     write("deployed-phone-dark", svg(&scenes::deployed(), Style::phone(Theme::Dark)), 2.0)?;
     write("deployed-paper", svg(&scenes::deployed(), Style::paper()), 1.5)?;
     write("fight-thumb", svg(&scenes::fight(), Style::board(Theme::Light, 240.0)), 1.0)?;
+    for seed in 1..=4 {
+        let (battle, state) = battle::battle(seed);
+        let options = draw::hott::Options { fights: true, moves: true, ..Default::default() };
+        write(
+            &format!("battle-{seed}"),
+            svg(&draw::hott::scene(&battle, &state, &options), Style::wide(Theme::Light)),
+            1.0,
+        )?;
+    }
     Ok(())
 }

@@ -418,7 +418,7 @@ fn generals(battle: &Battle, state: &State, tabs: &Tabs, own: &[CommandId]) -> S
         Some((battle.element(id).label.clone(), fate_words(state.element(id).fate)))
     };
     if let [only] = own {
-        return one(*only).map_or_else(String::new, |(label, fate)| format!("General {label}: {fate}"));
+        return one(*only).map_or_else(String::new, |(label, fate)| format!("General: {label}, {fate}"));
     }
     let mut parts = Vec::new();
     for c in own {

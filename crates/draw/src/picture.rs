@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::geometry::Map;
-use crate::model::{Mark, Scene};
+use crate::model::{Mark, Overlay, Scene};
 use crate::svg::{Svg, Words, fill, num};
 use crate::text::{Weight, fit, wrap};
 use crate::{Glyph, Theme, base, board, ground, overlay, palette, panel};
@@ -231,6 +231,11 @@ fn draw_board(svg: &mut Svg, scene: &Scene, style: &Style, map: &Map, band: f64)
     for s in &scene.strongholds {
         base::stronghold(svg, map, style, s);
     }
+    // Moves lie under the bases, so that no arrow hides a sign; everything else over them.
+    let under = |o: &&Overlay| matches!(o, Overlay::Moved { .. });
+    for o in scene.overlays.iter().filter(under) {
+        overlay::draw(svg, map, style, o);
+    }
     for b in &scene.bases {
         if b.marks.contains(&Mark::Frog) {
             base::frog(svg, map, style, b);
@@ -238,7 +243,7 @@ fn draw_board(svg: &mut Svg, scene: &Scene, style: &Style, map: &Map, band: f64)
             base::draw(svg, map, style, b);
         }
     }
-    for o in &scene.overlays {
+    for o in scene.overlays.iter().filter(|o| !under(o)) {
         overlay::draw(svg, map, style, o);
     }
 }
