@@ -96,7 +96,7 @@ fn through(
     }
     // A Sneaker breaks off through its enemy only by HOTT-180, which is HOTT-145 too.
     let friend = !scene.battle.enemies(who, other);
-    if draft.body == Body::Single && friend && step.path().corners_across(base) <= 1 {
+    if draft.body == Body::Single && friend && step.path().corners_across(base) == 1 {
         // HOTT-152: of stages in a row no more than one corner in all; the corner may be the same.
         let crossing = draft.steps.iter().filter(|s| s.hulls().any(|h| h.overlaps(base))).count();
         if crossing <= 1 {

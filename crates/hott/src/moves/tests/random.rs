@@ -1,0 +1,1 @@
+//! Crowded positions at random: what always holds.
