@@ -81,15 +81,20 @@ pub(crate) fn frame(
     );
     svg.path(&outer, fill(tones.frame).with("fill-rule=\"evenodd\""));
     let hair = (map.u * 0.08).clamp(0.5, 1.2);
-    for edge in edges {
-        let area = match edge.place % 4 {
-            0 => [l, b, r - l, band],
-            1 => [r, t, band, b - t],
-            2 => [l, t - band, r - l, band],
-            _ => [l - band, t, band, b - t],
+    for (i, edge) in edges.iter().enumerate() {
+        // Allies on one edge share it, from left to right and from the top down.
+        let place = edge.place % 4;
+        let all = edges.iter().filter(|e| e.place % 4 == place).count() as f64;
+        let before = edges[..i].iter().filter(|e| e.place % 4 == place).count() as f64;
+        let (w, h) = ((r - l) / all, (b - t) / all);
+        let area = match place {
+            0 => [l + w * before, b, w, band],
+            1 => [r, t + h * before, band, h],
+            2 => [l + w * before, t - band, w, band],
+            _ => [l - band, t + h * before, band, h],
         };
         svg.rect(area, 0.0, fill(&side_fill(style.prefix, edge.side)).edged(tones.outline, hair));
-        let (size, room) = (band * 0.66, (r - l).min(b - t) * 0.7);
+        let (size, room) = (band * 0.66, area[2].max(area[3]) * 0.8);
         let Some(panel) = panels.iter().find(|p| p.side == edge.side) else { continue };
         if size < 6.0 {
             continue;
@@ -150,6 +155,37 @@ fn ticks(svg: &mut Svg, map: &Map, style: &Style, size: BoardSize, band: f64, ed
     if !d.is_empty() {
         svg.path(&d, line(tones.faint, (map.u * 0.08).clamp(0.5, 1.2)));
     }
+}
+
+/// Where things stand on a real table: millimetres (paces, if the scene knows none) along the left and lower edges,
+/// from the lower left corner. Returns the height that the lower row takes below the frame.
+pub(crate) fn measures(svg: &mut Svg, map: &Map, style: &Style, size: BoardSize, band: f64) -> f64 {
+    let tones = style.theme.tones();
+    let s = (style.text * 0.72).min(band * 0.8).max(4.0);
+    let mm = |paces: f64| {
+        let v = if size.mm_per_100 > 0.0 { paces * size.mm_per_100 / 100.0 } else { paces };
+        num(v.round())
+    };
+    let (left, bottom) = (map.left, map.top + map.height());
+    // Not so many that they run into one another.
+    let step = [200.0, 400.0, 800.0, 1600.0].into_iter().find(|p| p * map.k > s * 4.0).unwrap_or(3200.0);
+    let count = |length: f64| (length / step).clamp(0.0, 200.0) as i64;
+    let look = Words::new(s, tones.ink).anchor(Anchor::Middle);
+    for i in 0..=count(size.width) {
+        let x = left + i as f64 * step * map.k;
+        svg.segment((x, bottom + band), (x, bottom + band + s * 0.3), line(tones.ink, 0.7));
+        svg.words(style.prefix, &mm(i as f64 * step), (x, bottom + band + s * 1.25), look);
+    }
+    for i in 1..=count(size.height) {
+        let y = bottom - i as f64 * step * map.k;
+        svg.open(&format!("transform=\"translate({} {}) rotate(-90)\"", num(left - band * 0.5), num(y)));
+        let words = mm(i as f64 * step);
+        let half = width(&words, s, Weight::Regular) / 2.0 + s * 0.2;
+        svg.rect([-half, -s * 0.6, half * 2.0, s * 1.2], s * 0.2, fill(tones.frame));
+        svg.words(style.prefix, &words, (0.0, s * 0.36), look);
+        svg.close();
+    }
+    s * 1.5
 }
 
 /// North and the scale on one line below the board; returns its height.

@@ -33,6 +33,8 @@ pub struct Style {
     pub text: f64,
     /// Whether bases bear their two-letter codes and numbers, where there is room.
     pub codes: bool,
+    /// Whether the edges bear measures, to lay the position on a real table.
+    pub measures: bool,
     /// What ids in the drawing begin with: two drawings of different themes on one page need different ones.
     pub prefix: &'static str,
 }
@@ -41,16 +43,32 @@ impl Style {
     /// For a screen: 1440 wide, panels at both sides.
     #[must_use]
     pub const fn wide(theme: Theme) -> Style {
-        Style { theme, layout: Layout::Wide, width: 1440.0, text: 14.0, codes: true, prefix: "m-" }
+        Style {
+            theme,
+            layout: Layout::Wide,
+            width: 1440.0,
+            text: 14.0,
+            codes: true,
+            measures: false,
+            prefix: "m-",
+        }
     }
 
     /// For a phone: 360 wide, panels below.
     #[must_use]
     pub const fn phone(theme: Theme) -> Style {
-        Style { theme, layout: Layout::Tall, width: 360.0, text: 11.0, codes: true, prefix: "m-" }
+        Style {
+            theme,
+            layout: Layout::Tall,
+            width: 360.0,
+            text: 11.0,
+            codes: true,
+            measures: false,
+            prefix: "m-",
+        }
     }
 
-    /// For upright paper (A4 at 5 units to the millimetre less margins), in grey.
+    /// For upright paper (A4 at 5 units to the millimetre less margins), in grey, with measures.
     #[must_use]
     pub const fn paper() -> Style {
         Style {
@@ -59,6 +77,7 @@ impl Style {
             width: 950.0,
             text: 15.0,
             codes: true,
+            measures: true,
             prefix: "m-",
         }
     }
@@ -66,7 +85,7 @@ impl Style {
     /// The board alone, so wide.
     #[must_use]
     pub const fn board(theme: Theme, width: f64) -> Style {
-        Style { theme, layout: Layout::Board, width, text: 11.0, codes: true, prefix: "m-" }
+        Style { theme, layout: Layout::Board, width, text: 11.0, codes: true, measures: false, prefix: "m-" }
     }
 }
 
@@ -93,6 +112,9 @@ pub fn svg(scene: &Scene, style: Style) -> String {
     let mut bottom = map.top + map.height() + page.band;
     if style.layout != Layout::Board {
         let s = style.text;
+        if style.measures {
+            bottom += board::measures(&mut svg, &map, &style, scene.board, page.band);
+        }
         bottom += board::legend(&mut svg, &map, &style, scene.board, (map.left, bottom + s * 0.5)) + s * 0.5;
         bottom = captions(&mut svg, scene, &style, (map.left, bottom), map.width());
     }

@@ -167,3 +167,22 @@ proptest! {
         sound(&drawing);
     }
 }
+
+#[test]
+fn allies_share_their_edge_and_paper_has_measures() {
+    let spoken = |drawing: &str| -> Vec<String> {
+        let doc = roxmltree::Document::parse(drawing).expect("well-formed");
+        doc.descendants().filter_map(|n| n.attribute("aria-label")).map(str::to_owned).collect()
+    };
+    let words = spoken(&svg(&scenes::six_sides(), Style::wide(Theme::Light)));
+    for panel in scenes::six_sides().panels {
+        let name = format!("{} · {}", panel.letter, panel.army);
+        assert_eq!(words.iter().filter(|w| **w == name).count(), 1, "{name}");
+    }
+    // 2400p are 600 mm: both ways, every 50 mm.
+    let paper = spoken(&svg(&scenes::deployed(), Style::paper()));
+    for mm in (50..=600).step_by(50) {
+        assert_eq!(paper.iter().filter(|w| **w == mm.to_string()).count(), 2, "{mm}");
+    }
+    assert!(!spoken(&svg(&scenes::deployed(), Style::wide(Theme::Light))).contains(&"550".to_owned()));
+}

@@ -347,7 +347,6 @@ pub fn six_sides() -> Scene {
             won: false,
         });
     }
-    edges.truncate(2);
     Scene {
         title: "Six hosts at the Fords".to_owned(),
         subtitle: "Bound 2 · Sun Elves to move".to_owned(),
