@@ -2,12 +2,14 @@
 
 use crate::RulesArgs;
 use crate::out;
-use game::{AnyGame, Problem, Problems};
+use game::{AnyGame, Kind, Problem, Problems};
 use serde_json::Value;
 
 /// All games.
 pub fn all() -> Vec<&'static dyn AnyGame> {
-    vec![]
+    static HEROES: Kind<heroes::Heroes> = Kind::new();
+    static HORDE: Kind<horde::encounter::Encounter> = Kind::new();
+    vec![&HEROES, &HORDE]
 }
 
 /// The names that `--rules` takes: each game, and big battles, which are HOTT with more commands.
