@@ -184,14 +184,16 @@ pub struct CommandState {
 /// One side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideState {
-    /// Its die for the sides (HOTT-069); 0 before.
-    pub die: u8,
+    /// Its dice for the sides (HOTT-069), one digit to the base of 7 for each throw, ties thrown again; 0 before.
+    pub die: u32,
     /// Its base edge, once it has one.
     pub edge: Option<BoardEdge>,
     /// HOTT-069: it defends.
     pub defends: bool,
     /// Its Stronghold or Baggage.
     pub strong: Strong,
+    /// HOTT-089: what that has suffered this bound: shot at, bespelled, fought.
+    pub strong_flags: Flags,
     /// BB-051, BB-054: it has left the battle.
     pub out: bool,
     /// Standing replies for its choices in others' bounds: the seat's secret until used.
@@ -285,14 +287,14 @@ pub enum Pending {
 /// Something that a fight, shot or spell brings about, in the order in which it is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// HOTT-302.
-    Recoil(ElementId),
+    /// HOTT-302; HOTT-332: with it falls the one that supported it.
+    Recoil(ElementId, Option<ElementId>),
     /// HOTT-238: turns about first and recoils away from the shooters.
     RecoilAbout(ElementId),
     /// HOTT-241, HOTT-245: recoils as one whose friend in front did, if it still touches anything.
     Share(ElementId),
-    /// HOTT-316: the whole flight, recoil first.
-    Flee(ElementId),
+    /// HOTT-316: the whole flight, recoil first; HOTT-332 as above.
+    Flee(ElementId, Option<ElementId>),
     /// HOTT-316: what follows the recoil of a flight.
     Run(ElementId),
     /// Off the table.

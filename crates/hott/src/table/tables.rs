@@ -232,6 +232,11 @@ impl Tables {
         self.troops[ty.index()].class
     }
 
+    /// HOTT-256 (a): whether bad going takes nothing from this type.
+    pub fn at_home_in_bad_going(&self, ty: TroopType) -> bool {
+        self.sets.at_home.has(ty)
+    }
+
     /// Whether the rules of big battles are played.
     pub fn is_big(&self) -> bool {
         self.scope == Scope::Big

@@ -1,0 +1,270 @@
+//! Questions about a position: `factors A.Bld1 v B.Bld1`, `odds …`, `cost …`, `contact …`, `may …`.
+
+use super::labels::{find_element, find_elements, find_side, find_target, target_label};
+use super::ap;
+use crate::battle::{Battle, ElementId, State, Target};
+use crate::bound::Shots;
+use crate::contacts::Contacts;
+use crate::figure;
+use crate::moves::Scene;
+use crate::sight;
+use crate::table::{Fighter, Mode, Outcome, factors, odds};
+use game::{Actor, Game, Problem, Stop};
+
+const QUESTIONS: [&str; 12] = [
+    "factors", "odds", "contact", "cost", "sight", "range", "targets", "losses", "footing", "fights", "may", "pips",
+];
+
+impl Battle {
+    /// Answers a question with statements.
+    ///
+    /// # Errors
+    /// What could not be read.
+    pub fn answer(&self, state: &State, question: &str) -> Result<Vec<String>, Problem> {
+        let text = question.trim();
+        let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let low = first.to_lowercase();
+        let spaced = rest.to_lowercase().replace(',', " ");
+        let words: Vec<&str> = spaced.split_whitespace().filter(|w| !matches!(*w, "v" | "vs" | "against" | "to")).collect();
+        let own = state.active;
+        let element = |i: usize| -> Result<ElementId, Problem> {
+            match words.get(i) {
+                Some(word) => find_element(self, word, own),
+                None => Err(Problem::new(format!("{low} of whom?")).hint("labels are like A.Kni2")),
+            }
+        };
+        match low.as_str() {
+            "factors" | "odds" => self.fight_question(state, &words, low == "odds"),
+            "contact" => Ok(self.contact_facts(state, element(0)?)),
+            "cost" => {
+                let mut who = Vec::new();
+                for word in &words {
+                    who.extend(find_elements(self, word, own)?);
+                }
+                self.cost_facts(state, &who)
+            }
+            "sight" => {
+                let (a, b) = (self.base(state, element(0)?), self.base(state, element(1)?));
+                let sees = sight::terrain_lets_see(&self.tables, &state.ground, &a, &b);
+                Ok(vec![format!("sight {}", if sees { "yes" } else { "no" })])
+            }
+            "range" => {
+                let target = find_target(self, words.get(1).copied().unwrap_or(""), own)?;
+                let there = self.target_base(state, target).ok_or_else(|| Problem::new("it does not stand"))?;
+                let far = self.base(state, element(0)?).distance(&there);
+                Ok(vec![format!("range {}", figure::print(far))])
+            }
+            "targets" => {
+                let id = element(0)?;
+                let shots = Shots::new(self, state);
+                let mut out: Vec<String> =
+                    shots.targets(id).into_iter().map(|t| format!("target {}", target_label(self, t))).collect();
+                if let Err((rule, words)) = shots.may_shoot(id) {
+                    out.push(format!("no {rule} {words}"));
+                }
+                if let Some(target) = words.get(1) {
+                    let target = find_target(self, target, own)?;
+                    if let Err((rule, words)) = shots.may_shoot_at(id, target) {
+                        out.push(format!("no {rule} {words}"));
+                    }
+                }
+                out.extend(shots.by_rule(id, &[]).map(|t| format!("by-rule {}", target_label(self, t))));
+                Ok(out)
+            }
+            "losses" => {
+                let sides = match words.first() {
+                    Some(letter) => vec![find_side(self, letter)?],
+                    None => (0..self.sides.len() as u8).map(crate::battle::SideId).collect(),
+                };
+                let tell = |s: crate::battle::SideId| format!("lost {} {}", self.sides[s.index()].letter, ap(self.losses(state, s)));
+                Ok(sides.into_iter().map(tell).collect())
+            }
+            "footing" => {
+                let id = element(0)?;
+                let under = state.ground.under(&self.base(state, id));
+                let mut out = Vec::new();
+                for (on, word) in [
+                    (under.footing.bad, "bad"),
+                    (under.footing.wood, "wood"),
+                    (under.footing.water, "water"),
+                    (under.marsh, "marsh"),
+                    (under.steep, "steep"),
+                    (under.cliff, "cliff"),
+                ] {
+                    if on {
+                        out.push(format!("footing {word}"));
+                    }
+                }
+                if out.is_empty() {
+                    out.push("footing good".to_owned());
+                }
+                if state.ground.on_road(&self.base(state, id)) {
+                    out.push("road".to_owned());
+                }
+                Ok(out)
+            }
+            "fights" => Ok(self.fights_facts(state)),
+            "pips" => {
+                let tell = |(n, c): (usize, &crate::battle::CommandState)| {
+                    format!("pips {} {}", super::command_label(self, crate::battle::CommandId(n as u8)), c.pips)
+                };
+                Ok(state.commands.iter().enumerate().map(tell).collect())
+            }
+            "may" => self.may(state, rest.trim()),
+            _ => Err(Problem::new(format!("unknown question: {first:?}")).meant(&low, QUESTIONS)),
+        }
+    }
+
+    /// `may COMMAND`: whether it would be carried out now, by whoever it belongs to; dice are taken as 3s.
+    fn may(&self, state: &State, text: &str) -> Result<Vec<String>, Problem> {
+        let command = self.read_command(state, Actor::Umpire, text)?;
+        Ok(match self.play(state, Actor::Umpire, &command, &mut dice::Fixed(3)) {
+            Ok(_) => vec!["yes".to_owned()],
+            Err(Stop::Refused(refusal)) => {
+                let rule = refusal.rule.map_or_else(|| "-".to_owned(), |r| r.to_string());
+                vec![format!("no {rule} {}", refusal.words)]
+            }
+            Err(Stop::Dice(no)) => vec![format!("no - {no}")],
+        })
+    }
+
+    fn cost_facts(&self, state: &State, who: &[ElementId]) -> Result<Vec<String>, Problem> {
+        if who.is_empty() {
+            return Err(Problem::new("cost of whom?").hint("cost A.Bld1-A.Bld3"));
+        }
+        match Scene::new(self, state).move_cost(who) {
+            Ok(cost) => {
+                let mut out = vec![format!("cost {}", cost.pips())];
+                out.extend(cost.parts().map(|(rule, n)| format!("pip {rule} {n}")));
+                Ok(out)
+            }
+            Err(refusal) => {
+                let rule = refusal.rule.map_or_else(|| "-".to_owned(), |r| r.to_string());
+                Ok(vec![format!("no {rule} {}", refusal.words)])
+            }
+        }
+    }
+
+    fn contact_facts(&self, state: &State, id: ElementId) -> Vec<String> {
+        let contacts = Contacts::of(self, state);
+        let t = contacts.touching(id);
+        let mut out = Vec::new();
+        if let Some(enemy) = t.front {
+            out.push(format!("front {}", self.full_label(enemy)));
+        }
+        if let Some((enemy, way)) = t.hits {
+            let way = match way {
+                field::Contact::Flank(field::Side::Left) => "left flank",
+                field::Contact::Flank(field::Side::Right) => "right flank",
+                _ => "rear",
+            };
+            out.push(format!("hits {way} of {}", self.full_label(enemy)));
+        }
+        for (place, enemy) in ["left", "right", "rear"].into_iter().zip(t.hit_by) {
+            out.extend(enemy.map(|e| format!("hit {place} by {}", self.full_label(e))));
+        }
+        for (place, enemy) in ["left", "right"].into_iter().zip(t.overlapped_by) {
+            out.extend(enemy.map(|e| format!("overlapped {place} by {}", self.full_label(e))));
+        }
+        if let Some(side) = t.stronghold {
+            out.push(format!("stronghold {}.Str", self.sides[side.index()].letter));
+        }
+        if out.is_empty() {
+            out.push("contact none".to_owned());
+        }
+        out
+    }
+
+    fn fights_facts(&self, state: &State) -> Vec<String> {
+        let mut copy = state.clone();
+        let (mut dice, mut events) = (dice::Fixed(3), Vec::new());
+        let play = crate::bound::Play {
+            battle: self,
+            state: &mut copy,
+            by: Actor::Umpire,
+            dice: &mut dice,
+            events: &mut events,
+        };
+        let contacts = play.contacts();
+        let tell = |f: crate::bound::Fight| format!("fight {} {}", target_label(self, f.who[0]), target_label(self, f.who[1]));
+        play.fights(&contacts).into_iter().map(tell).collect()
+    }
+
+    /// `A v B [shooting|magic] [with L]`: the factors of both, or the exact odds.
+    fn fight_question(&self, state: &State, words: &[&str], exact: bool) -> Result<Vec<String>, Problem> {
+        let own = state.active;
+        let mut words = words.to_vec();
+        let mut mode = Mode::Contact;
+        words.retain(|w| match *w {
+            "shooting" | "shot" => {
+                mode = Mode::Shot;
+                false
+            }
+            "magic" | "spell" | "bespelled" => {
+                mode = Mode::Bespelled;
+                false
+            }
+            "with" => false,
+            _ => true,
+        });
+        let [a, b, aids @ ..] = &words[..] else {
+            return Err(Problem::new("two are needed").hint("factors A.Bld1 v B.Bld1"));
+        };
+        let who = [find_target(self, a, own)?, find_target(self, b, own)?];
+        let mut helpers = Vec::new();
+        for aid in aids {
+            helpers.extend(find_elements(self, aid, own)?);
+        }
+        let (fighters, answered) = self.fighters_of(state, mode, who, &helpers)?;
+        let [x, y] = &fighters;
+        let names = who.map(|w| target_label(self, w));
+        let parts = mode.parts();
+        let lists = [factors(&self.tables, parts[0], x, y), factors(&self.tables, parts[1], y, x)];
+        let mut out = Vec::new();
+        for (name, list) in names.iter().zip(&lists) {
+            out.extend(list.as_slice().iter().map(|f| format!("factor {name} {} {:+}", f.rule, f.value)));
+            out.push(format!("sum {name} {}", list.sum()));
+        }
+        if exact {
+            let o = odds(&self.tables, mode, [x, y], answered);
+            out.push(format!("pairs {}", o.pairs));
+            for (i, name) in names.iter().enumerate() {
+                out.push(format!("wins {name} {}", o.wins[i]));
+            }
+            out.push(format!("draws {}", o.draws));
+            for (i, name) in names.iter().enumerate() {
+                for outcome in Outcome::ALL {
+                    let n = o.count(i, outcome);
+                    if n > 0 && outcome != Outcome::None {
+                        out.push(format!("odds {name} {} {n}", outcome.word()));
+                    }
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// The two of a question as fighters, and whether a shot is answered.
+    fn fighters_of(
+        &self,
+        state: &State,
+        mode: Mode,
+        who: [Target; 2],
+        aids: &[ElementId],
+    ) -> Result<([Fighter; 2], bool), Problem> {
+        let contacts = Contacts::of(self, state);
+        if mode == Mode::Contact {
+            let fighter = |me, foe| self.close_fighter(state, &contacts, me, foe, aids);
+            return Ok(([fighter(who[0], who[1]), fighter(who[1], who[0])], true));
+        }
+        let Target::Element(main) = who[0] else {
+            return Err(Problem::new("a Stronghold neither shoots nor bespells"));
+        };
+        let answered = match who[1] {
+            Target::Element(id) => Shots::new(self, state).may_shoot_at(id, who[0]).is_ok(),
+            Target::Stronghold(_) => false,
+        };
+        let target = self.target_fighter(state, mode, main, who[1], aids.len());
+        Ok(([self.main_fighter(state, main), target], answered))
+    }
+}

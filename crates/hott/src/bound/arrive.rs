@@ -1,0 +1,407 @@
+//! Section 10: what comes on from off the table in step 2: Gods, Dragons, Lurkers, Hordes, the ensorcelled.
+
+use super::{Done, Play, refused};
+use crate::battle::{
+    Ambush, CommandId, ElementId, Event, Face, Fate, Flags, Phase, Refusal, SideId, Strong, Why,
+};
+use crate::ground::Ground;
+use crate::table::TroopType;
+use crate::table::options::{DragonDeploy, HeroReturn};
+use field::{Base, BoardEdge, PACE, Pose};
+use rulebook::{RuleId, rule};
+
+fn pips(n: i32) -> u8 {
+    u8::try_from(n.max(0)).unwrap_or(u8::MAX)
+}
+
+fn no<T>(rule: RuleId, who: ElementId, words: String) -> Result<T, Refusal> {
+    Err(Refusal::new(rule, Why::NotOnTable(who), words))
+}
+
+impl Play<'_> {
+    /// BB-036: the command whose PIPs bring Gods, Dragons and Lurkers on: the commander-in-chief's.
+    fn purse(&self, who: ElementId) -> CommandId {
+        let info = self.battle.element(who);
+        let ty = info.ty;
+        if !(ty.is_lurker() || matches!(ty, TroopType::God | TroopType::Drg)) {
+            return info.command;
+        }
+        let chief = self.battle.commands.iter().position(|c| c.side == info.side && c.in_chief);
+        chief.map_or(info.command, |n| CommandId(n as u8))
+    }
+
+    /// BB-045, BB-047: a demoralized command brings nothing on but the ensorcelled.
+    fn may_come(&self, who: ElementId) -> Result<(), Refusal> {
+        let demoralised = self.state.command(self.battle.element(who).command).demoralised;
+        let label = self.battle.full_label(who);
+        let rule = match self.state.element(who).fate {
+            Fate::Table => return no(rule!("HOTT-181"), who, format!("{label} is on the table")),
+            Fate::Ensorcelled => return Ok(()),
+            Fate::Waiting => rule!("BB-045"),
+            _ => rule!("BB-047"),
+        };
+        if demoralised { no(rule, who, format!("{label} is of a demoralized command")) } else { Ok(()) }
+    }
+
+    /// Whether a base stands clear: on the board, on nobody, on no Stronghold, on ground where it may stand.
+    pub(crate) fn stands_clear(&self, who: ElementId, base: &Base, rule: RuleId) -> Result<(), Refusal> {
+        let label = self.battle.full_label(who);
+        if !self.battle.board.contains(base) {
+            return Err(Refusal::new(rule, Why::OffBoard(who), format!("{label} would not stand wholly on the board")));
+        }
+        for other in self.battle.ids().filter(|o| *o != who && self.stands(*o)) {
+            if base.overlaps(&self.base(other)) {
+                let words = format!("{label} would stand on {}", self.battle.full_label(other));
+                return Err(Refusal::new(rule, Why::OnTopOf { who, other }, words));
+            }
+        }
+        for side in &self.state.sides {
+            if matches!(side.strong, Strong::Stands(s) | Strong::Lost(s) if base.overlaps(&s)) {
+                return Err(Refusal::new(rule, Why::Other, format!("{label} would stand on a Stronghold")));
+            }
+        }
+        self.battle.may_stand(self.state, who, base)
+    }
+
+    /// HOTT-182, HOTT-198, HOTT-204, HOTT-205: not in contact with an enemy, nor nearer than `gap`.
+    fn keeps_away(&self, who: ElementId, base: &Base, gap: i32, rule: RuleId) -> Result<(), Refusal> {
+        for enemy in self.battle.ids().filter(|e| self.stands(*e) && self.battle.enemies(who, *e)) {
+            let there = self.base(enemy);
+            let near = if gap == 0 { base.touches(&there) } else { !field::reaches(gap, base.distance(&there)) };
+            if near {
+                let (label, other) = (self.battle.full_label(who), self.battle.full_label(enemy));
+                let words = if gap == 0 {
+                    format!("{label} would touch {other}")
+                } else {
+                    format!("{label} would be nearer than {}p to {other}", gap / PACE)
+                };
+                return Err(Refusal::new(rule, Why::InContact { who, enemy }, words));
+            }
+        }
+        Ok(())
+    }
+
+    /// Its rear edge on a base edge of the board.
+    fn on_edge(&self, base: &Base, edge: BoardEdge) -> bool {
+        let rear = base.edge(field::Edge::Rear);
+        [rear.a, rear.b].iter().all(|p| self.battle.board.from_edge(edge, *p).abs() <= field::TOLERANCE)
+    }
+
+    fn edge_of(&self, side: SideId) -> BoardEdge {
+        self.state.side(side).edge.unwrap_or(BoardEdge::Lower)
+    }
+
+    /// Puts an element on the table.
+    fn appear(&mut self, who: ElementId, pose: Pose, rule: RuleId) {
+        let now = self.now(who);
+        (now.pose, now.began, now.fate, now.enchanter) = (pose, pose, Fate::Table, None);
+        now.flags = Flags::ARRIVED;
+        now.charged = 0;
+        self.events.push(Event::Appeared { who, pose, rule });
+    }
+
+    /// HOTT-181, HOTT-182, HOTT-185: Gods one at a time, Dragons all together.
+    pub(crate) fn arrive(&mut self, who: &[(ElementId, Pose)]) -> Done {
+        self.phase(Phase::Moves)?;
+        let Some((first, _)) = who.first().copied() else { return refused(None, Why::Other, "who?") };
+        let ty = self.battle.element(first).ty;
+        let numbers = self.battle.tables.numbers;
+        let together = self.battle.tables.options.dragon_deploy == DragonDeploy::Together;
+        let waits = |id: ElementId| self.state.element(id).fate == Fate::Waiting;
+        for (i, (id, _)) in who.iter().enumerate() {
+            self.own(*id)?;
+            let label = self.battle.full_label(*id);
+            if self.battle.element(*id).ty != ty || who[..i].iter().any(|(o, _)| o == id) {
+                return refused(rule!("HOTT-181"), Why::Other, format!("{label} does not come on with the others"));
+            }
+            self.may_come(*id)?;
+            let back = self.state.element(*id).fate == Fate::Left && self.god_returns(ty);
+            if !waits(*id) && !back {
+                let rule = if ty == TroopType::God { rule!("HOTT-184") } else { rule!("HOTT-186") };
+                return refused(rule, Why::NotOnTable(*id), format!("{label} does not return"));
+            }
+        }
+        let (rule, cost) = match ty {
+            TroopType::God if who.len() == 1 => (rule!("HOTT-101"), numbers.pip_god),
+            TroopType::God => return refused(rule!("HOTT-181"), Why::Other, "Gods come on one at a time"),
+            TroopType::Drg => {
+                let all = self
+                    .battle
+                    .ids_of(self.state.active)
+                    .filter(|id| self.battle.element(*id).ty == TroopType::Drg && waits(*id))
+                    .count();
+                if together && all != who.len() {
+                    let words = format!("all {all} Dragons come on together");
+                    return refused(rule!("HOTT-102"), Why::Other, words);
+                }
+                let each = if together { 1 } else { i32::try_from(who.len()).unwrap_or(1) };
+                (rule!("HOTT-102"), numbers.pip_dragons * each)
+            }
+            _ => {
+                let words = format!("{} does not come on so", self.battle.full_label(first));
+                return refused(rule!("HOTT-181"), Why::Other, words);
+            }
+        };
+        self.pay(self.purse(first), vec![(rule, pips(cost))])?;
+        for (id, pose) in who {
+            let base = Base::new(*pose, self.battle.element(*id).size);
+            let edge = self.edge_of(self.battle.element(*id).side);
+            if !self.on_edge(&base, edge) {
+                let words = format!("{} comes on with its rear edge on its own base edge", self.battle.full_label(*id));
+                return refused(rule!("HOTT-182"), Why::NotOnTable(*id), words);
+            }
+            self.stands_clear(*id, &base, rule!("HOTT-182"))?;
+            self.keeps_away(*id, &base, 0, rule!("HOTT-182"))?;
+            let rule = if ty == TroopType::God { rule!("HOTT-181") } else { rule!("HOTT-185") };
+            self.appear(*id, *pose, rule);
+        }
+        Ok(())
+    }
+
+    /// HOTT-098: what the next appearance of a Lurker costs.
+    pub(crate) fn lurker_cost(&self, who: ElementId) -> u8 {
+        let n = &self.battle.tables.numbers;
+        pips(n.pip_lurker + n.pip_lurker_again * i32::from(self.state.element(who).appearances))
+    }
+
+    /// Where an ambush would stand.
+    pub(crate) fn ambush_pose(&self, ambush: &Ambush) -> Pose {
+        let (enemy, size) = (self.base(ambush.enemy), self.battle.element(ambush.who).size);
+        match ambush.face {
+            Face::Front => enemy.front_contact(),
+            Face::Left => enemy.flank_contact(field::Side::Left, size),
+            Face::Right => enemy.flank_contact(field::Side::Right, size),
+            Face::Rear => enemy.rear_contact(),
+        }
+    }
+
+    /// HOTT-188 to HOTT-192: whether a Lurker may be deployed so; its pose.
+    pub(crate) fn may_lurk(&self, ambush: &Ambush) -> Result<Pose, Refusal> {
+        let Ambush { who, enemy, .. } = *ambush;
+        let (label, theirs) = (self.battle.full_label(who), self.battle.full_label(enemy));
+        let ty = self.battle.element(who).ty;
+        if !ty.is_lurker() {
+            return no(rule!("HOTT-188"), who, format!("{label} is no Lurker"));
+        }
+        self.may_come(who)?;
+        if !matches!(self.state.element(who).fate, Fate::Waiting | Fate::Fled) {
+            return no(rule!("HOTT-194"), who, format!("{label} does not return"));
+        }
+        if !self.stands(enemy) || !self.battle.enemies(who, enemy) {
+            return no(rule!("HOTT-188"), who, format!("{theirs} is no enemy on the table"));
+        }
+        if self.is_aerial(enemy) {
+            return no(rule!("HOTT-192"), who, format!("{theirs} is an Aerial"));
+        }
+        if !self.state.element(enemy).flags.has(Flags::STIRRED_BEFORE) {
+            return no(rule!("HOTT-189"), who, format!("{theirs} did not move in the bound before"));
+        }
+        let (pose, base) = {
+            let pose = self.ambush_pose(ambush);
+            (pose, Base::new(pose, self.battle.element(who).size))
+        };
+        let water = ty == TroopType::WLk;
+        let there = self.base(enemy);
+        let mut hides =
+            self.state.ground.features_under(&there).filter(|(_, f)| Ground::hides(f, water)).map(|(n, _)| n).peekable();
+        let rule = if water { rule!("HOTT-191") } else { rule!("HOTT-188") };
+        if hides.peek().is_none() {
+            let what = if water { "water or a marsh" } else { "bad going" };
+            return no(rule, who, format!("{theirs} is not in {what}"));
+        }
+        let same = |n: usize| self.state.ground.features_under(&base).any(|(m, _)| m == n);
+        if !hides.any(same) {
+            return no(rule, who, format!("{label} would stand outside that feature"));
+        }
+        self.stands_clear(who, &base, rule)?;
+        // One front contact is the end of it: nobody else may have it (HOTT-161).
+        if ambush.face == Face::Front && self.contacts().front(enemy).is_some() {
+            return no(rule, who, format!("{theirs} is in front contact already"));
+        }
+        Ok(pose)
+    }
+
+    /// `lurk`.
+    pub(crate) fn lurk(&mut self, ambush: &Ambush) -> Done {
+        self.phase(Phase::Moves)?;
+        self.own(ambush.who)?;
+        let pose = self.may_lurk(ambush)?;
+        let cost = self.lurker_cost(ambush.who);
+        self.pay(self.purse(ambush.who), vec![(rule!("HOTT-098"), cost)])?;
+        self.appear(ambush.who, pose, rule!("HOTT-188"));
+        let charged = self.state.elements.iter().map(|e| e.charged).max().unwrap_or(0).saturating_add(1);
+        let now = self.now(ambush.who);
+        now.appearances = now.appearances.saturating_add(1);
+        now.charged = charged;
+        Ok(())
+    }
+
+    /// HOTT-195.
+    pub(crate) fn may_withdraw(&self, who: ElementId) -> Result<(), Refusal> {
+        let label = self.battle.full_label(who);
+        if !self.battle.element(who).ty.is_lurker() || !self.stands(who) {
+            return no(rule!("HOTT-195"), who, format!("{label} is no Lurker on the table"));
+        }
+        if self.contacts().in_contact(who) {
+            return no(rule!("HOTT-195"), who, format!("{label} is in contact"));
+        }
+        if self.state.element(who).flags.has(Flags::ARRIVED) || self.state.element(who).flags.has(Flags::MOVED) {
+            return no(rule!("HOTT-195"), who, format!("{label} came on or moved this bound"));
+        }
+        if self.state.command(self.battle.element(who).command).demoralised {
+            return no(rule!("BB-047"), who, format!("{label} is of a demoralized command"));
+        }
+        Ok(())
+    }
+
+    /// `withdraw`.
+    pub(crate) fn withdraw(&mut self, who: ElementId) -> Done {
+        self.phase(Phase::Moves)?;
+        self.own(who)?;
+        self.may_withdraw(who)?;
+        let cost = pips(self.battle.tables.numbers.pip_withdraw_lurker);
+        self.pay(self.purse(who), vec![(rule!("HOTT-195"), cost)])?;
+        let now = self.now(who);
+        now.fate = Fate::Waiting;
+        now.flags = Flags::default();
+        self.events.push(Event::Withdrawn(who));
+        Ok(())
+    }
+
+    /// HOTT-203: whether the Magician that ensorcelled it has been destroyed or ensorcelled since.
+    pub(crate) fn is_freed(&self, who: ElementId) -> bool {
+        let gone = |m: ElementId| matches!(self.state.element(m).fate, Fate::Destroyed | Fate::Ensorcelled);
+        self.battle.tables.options.enchanter_loss_frees && self.state.element(who).enchanter.is_some_and(gone)
+    }
+
+    /// What bringing back a Horde or an ensorcelled element costs (HOTT-099, HOTT-100, HOTT-203).
+    pub(crate) fn return_cost(&self, who: ElementId) -> Option<(RuleId, u8)> {
+        let n = &self.battle.tables.numbers;
+        match (self.battle.element(who).ty, self.state.element(who).fate) {
+            (TroopType::Hrd, Fate::Destroyed) => Some((rule!("HOTT-099"), pips(n.pip_horde))),
+            (_, Fate::Ensorcelled) if self.is_freed(who) => Some((rule!("HOTT-203"), 0)),
+            (_, Fate::Ensorcelled) => Some((rule!("HOTT-100"), pips(n.pip_desorcel))),
+            _ => None,
+        }
+    }
+
+    /// The sides at whose edge or Stronghold a Hero may come back (HOTT-204, BB-097): his enchanter's while it is in
+    /// play, else any hostile one.
+    pub(crate) fn return_sides(&self, who: ElementId) -> Vec<SideId> {
+        let own = self.battle.element(who).side;
+        let enchanter = self.state.element(who).enchanter.map(|m| self.battle.element(m).side);
+        let hostile = |s: &SideId| self.battle.hostile(own, *s) && !self.state.side(*s).out;
+        let all = (0..self.state.sides.len() as u8).map(SideId).filter(hostile);
+        match enchanter.filter(|s| hostile(s)) {
+            Some(side) => vec![side],
+            None => all.collect(),
+        }
+    }
+
+    fn touches_stronghold(&self, base: &Base, side: SideId) -> bool {
+        matches!(self.state.side(side).strong, Strong::Stands(s) if base.touches(&s))
+    }
+
+    /// HOTT-198, HOTT-204, HOTT-205: whether an element may come back here.
+    pub(crate) fn may_return(&self, who: ElementId, pose: Pose, declared: bool) -> Result<(RuleId, u8), Refusal> {
+        let label = self.battle.full_label(who);
+        let ty = self.battle.element(who).ty;
+        let Some(cost) = self.return_cost(who) else {
+            return no(rule!("HOTT-197"), who, format!("{label} does not come back so"));
+        };
+        self.may_come(who)?;
+        let own = self.battle.element(who).side;
+        let base = Base::new(pose, self.battle.element(who).size);
+        let rule = match (ty, self.state.element(who).fate) {
+            (_, Fate::Destroyed) => {
+                if !self.on_edge(&base, self.edge_of(own)) && !self.touches_stronghold(&base, own) {
+                    let words = format!("{label} comes back with its rear edge on its base edge, or touching its Stronghold");
+                    return no(rule!("HOTT-198"), who, words);
+                }
+                let gap = self.battle.tables.options.horde_gap * PACE;
+                self.keeps_away(who, &base, gap, rule!("HOTT-198"))?;
+                rule!("HOTT-198")
+            }
+            (TroopType::Mag, _) => {
+                let marker = Base::new(self.state.element(who).pose, self.battle.element(who).size);
+                let reach = self.battle.tables.numbers.marker_reach;
+                let far = base.centre().distance(marker.centre());
+                if !field::reaches(far, reach * PACE) {
+                    let words = format!("{label} would stand {}p from its marker, at most {reach}p", field::paces_needed(far));
+                    return no(rule!("HOTT-205"), who, words);
+                }
+                self.keeps_away(who, &base, 0, rule!("HOTT-205"))?;
+                // As near as it can stand.
+                if far > field::TOLERANCE && !declared && self.could_stand_nearer(who, &marker, far) {
+                    return no(rule!("HOTT-205"), who, format!("{label} can stand nearer to its marker"));
+                }
+                rule!("HOTT-205")
+            }
+            _ => {
+                let edge_only = self.battle.tables.options.hero_return == HeroReturn::Edge;
+                let sides = self.return_sides(who);
+                let strong = !edge_only && sides.iter().any(|s| self.touches_stronghold(&base, *s));
+                let edge = sides.iter().any(|s| self.battle.board.touches_edge(&base, self.edge_of(*s)));
+                if !strong && !edge {
+                    let words = format!("{label} comes back touching the enemy's base edge or Stronghold");
+                    return no(rule!("HOTT-204"), who, words);
+                }
+                if declared && !strong {
+                    return no(rule!("HOTT-204"), who, format!("{label} touches no Stronghold to attack"));
+                }
+                self.keeps_away(who, &base, 0, rule!("HOTT-204"))?;
+                rule!("HOTT-204")
+            }
+        };
+        self.stands_clear(who, &base, rule)?;
+        Ok(cost)
+    }
+
+    /// HOTT-205, HOTT-R39: nearer places are looked for on eight rays from the marker, a quarter base width apart.
+    fn could_stand_nearer(&self, who: ElementId, marker: &Base, far: i32) -> bool {
+        self.magician_places(who, marker).iter().any(|p| {
+            let base = marker.at(*p);
+            let near = base.centre().distance(marker.centre());
+            near + self.battle.base_width() / 2 < far
+        })
+    }
+
+    /// Places where an ensorcelled Magician could come back, nearest first: its marker, then on eight rays from it.
+    pub(crate) fn magician_places(&self, who: ElementId, marker: &Base) -> Vec<Pose> {
+        let step = self.battle.base_width() / 4;
+        let reach = self.battle.tables.numbers.marker_reach * PACE;
+        let mut out = Vec::new();
+        for ring in 0..=reach / step.max(1) {
+            for ray in 0..if ring == 0 { 1 } else { 8 } {
+                let along = Pose::at(marker.pose.point(), field::Heading::new(ray * 4_500)).forward(ring * step);
+                let pose = Pose { heading: marker.pose.heading, ..along };
+                let base = marker.at(pose);
+                let rule = rule!("HOTT-205");
+                if self.stands_clear(who, &base, rule).is_ok() && self.keeps_away(who, &base, 0, rule).is_ok() {
+                    out.push(pose);
+                }
+            }
+            if !out.is_empty() {
+                break;
+            }
+        }
+        out
+    }
+
+    /// `return`.
+    pub(crate) fn come_back(&mut self, who: ElementId, pose: Pose, declared: bool) -> Done {
+        self.phase(Phase::Moves)?;
+        self.own(who)?;
+        let (rule, cost) = self.may_return(who, pose, declared)?;
+        if cost > 0 {
+            self.pay(self.purse(who), vec![(rule, cost)])?;
+        }
+        let was = self.state.element(who).fate;
+        // HOTT-220: the memory of the first 1 goes with the spell; appear() clears all flags.
+        self.appear(who, pose, if was == Fate::Destroyed { rule!("HOTT-197") } else { rule });
+        if declared {
+            self.now(who).flags.set(Flags::AT_STRONGHOLD);
+        }
+        Ok(())
+    }
+}

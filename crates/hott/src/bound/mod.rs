@@ -1,0 +1,341 @@
+//! The bound in its steps (section 6): commands lead from one choice to the next; where nobody has one the bound
+//! goes on by itself.
+
+mod arrive;
+mod combat;
+mod end;
+mod fighters;
+mod magic;
+mod shooting;
+mod step2;
+
+pub use combat::Fight;
+pub use shooting::Shots;
+
+use crate::battle::{
+    Battle, Command, CommandId, ElementId, Event, Fate, Flags, Phase, Refusal, SideId, State, Target, Why,
+};
+use crate::contacts::Contacts;
+use crate::table::{Class, TroopType};
+use dice::{Ask, Dice};
+use field::Base;
+use game::{Actor, Seat, Stop};
+use rulebook::{RuleId, rule};
+
+/// What a step of play comes to.
+pub(crate) type Done = Result<(), Stop<Refusal>>;
+
+/// A refusal.
+pub(crate) fn refused<T>(rule: impl Into<Option<RuleId>>, why: Why, words: impl Into<String>) -> Result<T, Stop<Refusal>> {
+    Err(Stop::Refused(Refusal::new(rule, why, words)))
+}
+
+impl From<Refusal> for Stop<Refusal> {
+    fn from(refusal: Refusal) -> Self {
+        Stop::Refused(refusal)
+    }
+}
+
+/// One command being carried out.
+pub(crate) struct Play<'a> {
+    pub(crate) battle: &'a Battle,
+    pub(crate) state: &'a mut State,
+    pub(crate) by: Actor,
+    pub(crate) dice: &'a mut dyn Dice,
+    pub(crate) events: &'a mut Vec<Event>,
+}
+
+impl Battle {
+    /// Whether an actor acts for the whole army of a side: dice, ground, order of combats.
+    #[must_use]
+    pub fn is_chief(&self, by: Actor, side: SideId) -> bool {
+        match by {
+            Actor::Seat(Seat(n)) => self.seats.get(usize::from(n)).is_some_and(|s| s.side == side && s.in_chief),
+            Actor::Umpire | Actor::All => true,
+        }
+    }
+
+    /// Whether an actor gives orders to a command (BB-098).
+    #[must_use]
+    pub fn commands_it(&self, by: Actor, command: CommandId) -> bool {
+        match by {
+            Actor::Seat(Seat(n)) => self.seats.get(usize::from(n)).is_some_and(|s| s.commands.contains(&command)),
+            Actor::Umpire | Actor::All => true,
+        }
+    }
+
+    /// The seat that acts for a side as a whole.
+    #[must_use]
+    pub fn chief_of(&self, side: SideId) -> Seat {
+        let find = |chief: bool| self.seats.iter().position(|s| s.side == side && (s.in_chief || !chief));
+        Seat(u8::try_from(find(true).or_else(|| find(false)).unwrap_or(0)).unwrap_or(u8::MAX))
+    }
+
+    /// The base of an element where it stands.
+    #[must_use]
+    pub fn base(&self, state: &State, id: ElementId) -> Base {
+        Base::new(state.element(id).pose, self.element(id).size)
+    }
+
+    /// The class of an element.
+    #[must_use]
+    pub fn class(&self, id: ElementId) -> Class {
+        self.tables.class(self.element(id).ty)
+    }
+}
+
+impl Play<'_> {
+    /// Carries out a command.
+    pub(crate) fn command(&mut self, command: &Command) -> Done {
+        if let Command::Ruling(text) = command {
+            return self.rule(text);
+        }
+        if self.state.over.is_some() {
+            return refused(None, Why::NotNow(self.state.phase), "the battle is over");
+        }
+        match command {
+            Command::Reply(reply) => return self.reply(*reply),
+            Command::Concede(side) => return self.concede(*side),
+            Command::Aim(target) => return self.aim(*target),
+            Command::Flee(pose) => return self.choose_way(*pose),
+            _ => {}
+        }
+        if !self.state.pending.is_empty() {
+            return refused(None, Why::ChoiceFirst, "a choice of another seat must be made first");
+        }
+        match command {
+            Command::Roll => self.roll_for_sides(),
+            Command::Ground(ground) => self.lay_ground(ground),
+            Command::Edges(edges) => self.choose_edges(*edges),
+            Command::Stronghold(base) => self.place_stronghold(base),
+            Command::Deploy(placed) => self.deploy(placed),
+            Command::Deployed(command) => self.deployed(*command),
+            Command::Move(order) => self.tactical_move(order),
+            Command::Halt(who) => self.halt(who),
+            Command::Lurk(ambush) => self.lurk(ambush),
+            Command::Withdraw(who) => self.withdraw(*who),
+            Command::Arrive(who) => self.arrive(who),
+            Command::Return { who, pose, declared } => self.come_back(*who, *pose, *declared),
+            Command::EndMoves => self.end_moves(),
+            Command::Bespell { target, who, aids } => self.bespell(*target, *who, aids),
+            Command::EndMagic => self.end_magic(),
+            Command::Shoot { target, shooters } => self.shoot(*target, shooters),
+            Command::ShootBack { shooter } => self.shoot_back(*shooter),
+            Command::EndShooting => self.end_shooting(),
+            Command::Fight(who) => self.fight(*who),
+            Command::FightAll => self.fight_all(),
+            Command::Aim(_) | Command::Flee(_) | Command::Reply(_) | Command::Concede(_) | Command::Ruling(_) => Ok(()),
+        }
+    }
+
+    /// Refuses what belongs to another step.
+    pub(crate) fn phase(&self, phase: Phase) -> Done {
+        if self.state.phase == phase {
+            return Ok(());
+        }
+        let words = format!("that belongs to another step: this is {}", crate::words::phase_words(self.state.phase));
+        refused(None, Why::NotNow(self.state.phase), words)
+    }
+
+    /// Refuses who does not act for the whole side.
+    pub(crate) fn chief(&self, side: SideId) -> Done {
+        if self.battle.is_chief(self.by, side) {
+            return Ok(());
+        }
+        let letter = self.battle.sides[side.index()].letter;
+        refused(None, Why::NotYours, format!("that is for side {letter} to do"))
+    }
+
+    /// Refuses who does not give orders to a command.
+    pub(crate) fn orders(&self, command: CommandId) -> Done {
+        if self.battle.commands_it(self.by, command) {
+            return Ok(());
+        }
+        let name = &self.battle.commands[command.index()].name;
+        refused(None, Why::NotYours, format!("{name} takes its orders from another seat"))
+    }
+
+    /// An element of the side whose bound it is, of a command that takes orders from here.
+    pub(crate) fn own(&self, id: ElementId) -> Done {
+        let info = self.battle.element(id);
+        if info.side != self.state.active {
+            let words = format!("{} is not of the side whose bound it is", self.battle.full_label(id));
+            return refused(None, Why::NotYours, words);
+        }
+        self.orders(info.command)
+    }
+
+    pub(crate) fn contacts(&self) -> Contacts {
+        Contacts::of(self.battle, self.state)
+    }
+
+    pub(crate) fn base(&self, id: ElementId) -> Base {
+        self.battle.base(self.state, id)
+    }
+
+    /// HOTT-107: pays PIPs of a command.
+    pub(crate) fn pay(&mut self, command: CommandId, parts: Vec<(RuleId, u8)>) -> Done {
+        let pips = parts.iter().fold(0_u8, |sum, (_, n)| sum.saturating_add(*n));
+        let left = self.state.command(command).pips;
+        if pips > left {
+            let words = format!("that costs {pips} PIPs, {left} are left");
+            return refused(rule!("HOTT-107"), Why::Pips { command, needed: pips, left }, words);
+        }
+        let left = left - pips;
+        self.state.commands[command.index()].pips = left;
+        self.events.push(Event::Paid { command, pips, parts, left });
+        Ok(())
+    }
+
+    /// The first bound (HOTT-079).
+    pub(crate) fn begin_battle(&mut self) -> Done {
+        let first = (0..self.state.sides.len() as u8).map(SideId).min_by_key(|s| self.state.side(*s).place);
+        self.state.active = first.unwrap_or(SideId(0));
+        self.begin_bound()
+    }
+
+    /// HOTT-081: step 1 of a bound.
+    pub(crate) fn begin_bound(&mut self) -> Done {
+        self.state.bound += 1;
+        self.state.phase = Phase::Moves;
+        let side = self.state.active;
+        for element in &mut self.state.elements {
+            let stirred = element.flags.has(Flags::STIRRED);
+            element.flags.clear(Flags::OF_BOUND);
+            if stirred {
+                element.flags.set(Flags::STIRRED_BEFORE);
+            }
+            element.began = element.pose;
+            element.charged = 0;
+        }
+        for side in &mut self.state.sides {
+            side.strong_flags = Flags::default();
+        }
+        for command in &mut self.state.commands {
+            (command.score, command.pips, command.moved_one) = (0, 0, false);
+        }
+        let bound = self.state.bound;
+        self.events.push(Event::Bound { bound, side });
+        let commands: Vec<CommandId> = (0..self.battle.commands.len() as u8)
+            .map(CommandId)
+            .filter(|c| self.battle.commands[c.index()].side == side)
+            .collect();
+        let one = self.battle.tables.is_big()
+            && self.battle.tables.big.pip_dice == crate::table::options::PipDice::One;
+        let asked = if one { &commands[..1] } else { &commands[..] };
+        let asks: Vec<Ask> = asked.iter().map(|c| Ask::d6("pips", u64::from(c.0), u64::from(bound))).collect();
+        let mut values = vec![0; asks.len()];
+        self.dice.throw(&asks, &mut values)?;
+        for (i, command) in commands.iter().enumerate() {
+            let score = values.get(i).or(values.first()).copied().unwrap_or(0) as u8;
+            let now = &mut self.state.commands[command.index()];
+            (now.score, now.pips) = (score, score);
+            self.events.push(Event::Pips { command: *command, score });
+        }
+        self.gods_leave(side);
+        self.test_generals(side);
+        Ok(())
+    }
+
+    /// HOTT-183, BB-036: on a low score every God of the side leaves.
+    fn gods_leave(&mut self, side: SideId) {
+        let chief = self.battle.commands.iter().position(|c| c.side == side && c.in_chief).unwrap_or(0);
+        let score = self.state.commands[chief].score;
+        if i32::from(score) > self.battle.tables.numbers.god_leaves_at {
+            return;
+        }
+        for id in self.battle.ids_of(side) {
+            if self.battle.element(id).ty == TroopType::God && self.state.on_table(id) {
+                self.remove(id, crate::battle::Departure::Left, rule!("HOTT-183"));
+            }
+        }
+    }
+
+    /// HOTT-082 to HOTT-084: step 2 ends; step 3, and on to step 4.
+    fn end_moves(&mut self) -> Done {
+        self.phase(Phase::Moves)?;
+        self.chief(self.state.active)?;
+        crate::moves::turn_to_face(self.battle, self.state, self.events);
+        self.state.phase = Phase::Magic;
+        self.go_on()
+    }
+
+    /// Goes on through the steps until somebody has a choice.
+    pub(crate) fn go_on(&mut self) -> Done {
+        while self.state.over.is_none() && self.state.pending.is_empty() {
+            match self.state.phase {
+                Phase::Magic => {
+                    if self.may_bespell() {
+                        return Ok(());
+                    }
+                    self.state.phase = Phase::Shooting;
+                    self.events.push(Event::Step(Phase::Shooting));
+                }
+                Phase::Shooting => {
+                    if !self.shoot_what_is_plain()? {
+                        return Ok(());
+                    }
+                }
+                Phase::Combat => {
+                    if !self.fight_what_is_plain()? {
+                        return Ok(());
+                    }
+                }
+                _ => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// HOTT-166: an Aerial that has left all ground enemies is in declared contact no more; HOTT-204 likewise.
+    pub(crate) fn tidy(&mut self) {
+        let contacts = self.contacts();
+        for id in self.battle.ids() {
+            let flags = self.state.element(id).flags;
+            if !(flags.has(Flags::DECLARED) || flags.has(Flags::AT_STRONGHOLD)) {
+                continue;
+            }
+            let touching = contacts.touching(id);
+            if !self.state.on_table(id) || !(touching.in_contact() || touching.edge) {
+                self.state.elements[id.index()].flags.clear(Flags::DECLARED);
+            }
+            if !self.state.on_table(id) || touching.stronghold.is_none() {
+                self.state.elements[id.index()].flags.clear(Flags::AT_STRONGHOLD);
+            }
+        }
+    }
+
+    /// Whether a fight, shot or spell between these sides is worked out in this bound (BB-094).
+    pub(crate) fn involves(&self, a: SideId, b: SideId) -> bool {
+        use crate::table::options::MultiSideCombat;
+        a == self.state.active
+            || b == self.state.active
+            || self.battle.tables.is_big() && self.battle.tables.big.multi_side_combat == MultiSideCombat::All
+    }
+
+    /// The side of a target.
+    pub(crate) fn side_of(&self, target: Target) -> SideId {
+        match target {
+            Target::Element(id) => self.battle.element(id).side,
+            Target::Stronghold(side) => side,
+        }
+    }
+
+    /// A target as a number within the dice's addresses.
+    pub(crate) fn subject(target: Target) -> u64 {
+        match target {
+            Target::Element(id) => u64::from(id.0),
+            Target::Stronghold(side) => 1 << 16 | u64::from(side.0),
+        }
+    }
+
+    /// The state of an element, to change it.
+    pub(crate) fn now(&mut self, id: ElementId) -> &mut crate::battle::ElementState {
+        &mut self.state.elements[id.index()]
+    }
+
+    /// Whether an element is on table.
+    pub(crate) fn stands(&self, id: ElementId) -> bool {
+        self.state.element(id).fate == Fate::Table
+    }
+}

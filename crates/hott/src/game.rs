@@ -1,0 +1,458 @@
+//! The battle as a game of the family (the contract of the crate `game`).
+
+use crate::battle::{Ambush, Battle, Command, CommandId, ElementId, Event, Face, Fate, Pending, Phase, Refusal, SideId, State, Target};
+use crate::bound::{Play, Shots};
+use crate::ground::Ground;
+use crate::moves;
+use crate::position::document;
+use crate::setup::{Setup, standard_deployment};
+use crate::table::TroopType;
+use crate::view::View;
+use crate::words::{ending_word, step_words};
+use dice::{Ask, Dice};
+use field::{Base, BoardEdge, Pose};
+use game::{Actor, Debt, Game, Outcome, Owed, Problem, Problems, Seat, Stop, Viewer};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Grounds that are offered to the defender.
+const GROUNDS: u64 = 3;
+
+impl Game for Battle {
+    const NAME: &'static str = "hott";
+    const REVISION: u32 = 1;
+    type State = State;
+    type Command = Command;
+    type Event = Event;
+    type Refusal = Refusal;
+    type View = View;
+
+    fn rules(&self) -> Value {
+        self.opening.rules.clone()
+    }
+
+    fn rules_from(
+        preset: Option<&str>,
+        file: Option<(&str, &str)>,
+        sets: &[(String, String)],
+    ) -> Result<Value, Problems> {
+        crate::rules::from_layers(preset, file, sets)
+    }
+
+    fn setup(&self) -> Value {
+        self.opening.setup.clone()
+    }
+
+    fn open(rules: &Value, setup: &Value) -> Result<Self, Problems> {
+        let tables = crate::rules::tables(rules)?;
+        Setup::read(setup)?.open(Arc::new(tables), rules.clone())
+    }
+
+    fn start(&self) -> State {
+        self.opening.start.clone()
+    }
+
+    fn seats(&self) -> &[String] {
+        &self.seat_names
+    }
+
+    fn owes(&self, state: &State, out: &mut Vec<Debt<Command>>) {
+        if state.over.is_some() {
+            return;
+        }
+        if let Some(pending) = state.pending.last() {
+            out.push(self.choice(state, pending));
+            return;
+        }
+        let words = || Owed::Act(step_words(self, state));
+        if state.phase == Phase::Deploy {
+            for (n, seat) in self.seats.iter().enumerate() {
+                let waits = seat.side == state.active && seat.commands.iter().any(|c| !state.command(*c).deployed);
+                if waits {
+                    out.push(Debt { seat: Seat(n as u8), what: words() });
+                }
+            }
+            if !out.is_empty() {
+                return;
+            }
+        }
+        out.push(Debt { seat: self.chief_of(state.active), what: words() });
+    }
+
+    fn apply(
+        &self,
+        state: &mut State,
+        by: Actor,
+        command: &Command,
+        dice: &mut dyn Dice,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Stop<Refusal>> {
+        let battle = self.in_force(state);
+        Play { battle: &battle, state, by, dice, events }.command(command)
+    }
+
+    fn candidates(&self, state: &State, seat: Seat, out: &mut Vec<Command>) {
+        let battle = self.in_force(state);
+        battle.offers(state, seat, out);
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        let over = state.over?;
+        let winners = self
+            .seats
+            .iter()
+            .zip(&*self.seat_names)
+            .filter(|(seat, _)| over.winners & (1 << seat.side.0) != 0)
+            .map(|(_, name)| name.clone())
+            .collect();
+        Some(Outcome {
+            winners,
+            ending: ending_word(over.ending).to_owned(),
+            words: self.tell_end(over.winners, over.ending),
+        })
+    }
+
+    fn print(&self, _: &State, command: &Command) -> String {
+        self.print_command(command)
+    }
+
+    fn parse(&self, state: &State, by: Actor, text: &str) -> Result<Command, Problem> {
+        self.in_force(state).read_command(state, by, text)
+    }
+
+    fn describe(&self, ask: &Ask) -> String {
+        self.describe_throw(ask)
+    }
+
+    fn tell(&self, event: &Event) -> String {
+        self.tell_event(event)
+    }
+
+    fn event_json(&self, event: &Event) -> Value {
+        self.event_value(event)
+    }
+
+    fn facts(&self, event: &Event) -> Vec<String> {
+        self.event_facts(event)
+    }
+
+    fn reveals(&self, event: &Event) -> bool {
+        // What comes on from off the table was not known before.
+        matches!(event, Event::Appeared { .. } | Event::Deployed { .. })
+    }
+
+    fn ask(&self, state: &State, question: &str) -> Result<Vec<String>, Problem> {
+        self.in_force(state).answer(state, question)
+    }
+
+    fn position(&self, state: &State) -> Value {
+        self.write_position(state)
+    }
+
+    fn open_position(rules: &Value, position: &Value) -> Result<(Self, State), Problems> {
+        let tables = crate::rules::tables(rules)?;
+        Battle::read_position(tables, rules.clone(), position)
+    }
+
+    fn notation(&self, state: &State) -> String {
+        self.write_notation(state)
+    }
+
+    fn open_notation(rules: &Value, notation: &str) -> Result<(Self, State), Problems> {
+        let doc = document(notation).map_err(|p| vec![p])?;
+        Self::open_position(rules, &doc)
+    }
+
+    fn compare(&self, state: &State, expected: &Value) -> Result<Vec<String>, Problem> {
+        self.compare_pieces(state, expected)
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> View {
+        self.in_force(state).make_view(state, viewer)
+    }
+
+    fn possible(&self, view: &View, guess: u64) -> (Self, State) {
+        self.possible_of(view, guess)
+    }
+
+    fn twin(&self, state: &State, viewer: Viewer, _: u64) -> Option<(Self, State)> {
+        self.twin_of(state, viewer)
+    }
+}
+
+impl Battle {
+    /// The seat that gives orders to an element.
+    fn owner(&self, id: ElementId) -> Seat {
+        let info = self.element(id);
+        let n = self.seats.iter().position(|s| s.commands.contains(&info.command));
+        n.map_or_else(|| self.chief_of(info.side), |n| Seat(n as u8))
+    }
+
+    fn choice(&self, state: &State, pending: &Pending) -> Debt<Command> {
+        match pending {
+            Pending::ShooterTarget { shooter, targets, .. } => {
+                let answers: Vec<Command> = targets.iter().map(|t| Command::Aim(*t)).collect();
+                let by_rule = Shots::new(self, state).by_rule(*shooter, &[]).filter(|t| targets.contains(t));
+                let stands = by_rule.map_or_else(|| answers[0].clone(), Command::Aim);
+                let about = format!("target of {}", self.full_label(*shooter));
+                Debt { seat: self.owner(*shooter), what: Owed::Choice { about, answers, stands } }
+            }
+            Pending::FlightWay { who, ends, .. } => {
+                let answers: Vec<Command> = ends.iter().map(|p| Command::Flee(*p)).collect();
+                let stands = answers[0].clone();
+                let about = format!("way of the flight of {}", self.full_label(*who));
+                Debt { seat: self.owner(*who), what: Owed::Choice { about, answers, stands } }
+            }
+        }
+    }
+
+    /// Commands that a seat may give now.
+    fn offers(&self, state: &State, seat: Seat, out: &mut Vec<Command>) {
+        if state.over.is_some() {
+            return;
+        }
+        if let Some(pending) = state.pending.last() {
+            let debt = self.choice(state, pending);
+            if let (true, Owed::Choice { answers, .. }) = (debt.seat == seat, debt.what) {
+                out.extend(answers);
+            }
+            return;
+        }
+        let by = Actor::Seat(seat);
+        let chief = self.is_chief(by, state.active);
+        let Some(info) = self.seats.get(usize::from(seat.0)).filter(|s| s.side == state.active) else { return };
+        match state.phase {
+            Phase::Sides if chief => out.push(Command::Roll),
+            Phase::Ground if chief => {
+                let ap = i32::try_from(self.sides.iter().map(|s| s.halves).sum::<u32>() / 2).unwrap_or(i32::MAX);
+                // Every battle is offered its own grounds.
+                let own = self.elements.iter().fold(7_u64, |h, e| h.wrapping_mul(31).wrapping_add(u64::from(e.halves) + e.ty as u64));
+                for n in 0..GROUNDS {
+                    let ground = Ground::random(own.wrapping_add(n), &self.tables, &self.board, self.scale, ap);
+                    out.push(Command::Ground(Arc::new(ground)));
+                }
+            }
+            Phase::Edges if chief => {
+                for wanted in BoardEdge::ALL {
+                    let long = if self.board.width >= self.board.height {
+                        matches!(wanted, BoardEdge::Lower | BoardEdge::Upper)
+                    } else {
+                        matches!(wanted, BoardEdge::Left | BoardEdge::Right)
+                    };
+                    if self.tables.is_big() && !long {
+                        continue;
+                    }
+                    let mut rest = BoardEdge::ALL.into_iter().filter(|e| *e != wanted);
+                    let mut next = || rest.next().unwrap_or(wanted);
+                    out.push(Command::Edges([next(), next(), next(), wanted]));
+                }
+            }
+            Phase::Strongholds if chief => {
+                let mut seen: Vec<Base> = Vec::new();
+                for shift in [0, -2, 2, -5, 5] {
+                    if let Some(base) = self.standard_stronghold(state, state.active, shift)
+                        && !seen.contains(&base)
+                    {
+                        seen.push(base);
+                        out.push(Command::Stronghold(base));
+                    }
+                }
+            }
+            Phase::Deploy => self.offer_deployment(state, &info.commands, out),
+            Phase::Moves => {
+                moves::offer(self, state, &info.commands, out);
+                self.offer_arrivals(state, by, &info.commands, out);
+                if chief {
+                    out.push(Command::EndMoves);
+                }
+            }
+            Phase::Magic => {
+                self.offer_spells(state, by, out);
+                if chief {
+                    out.push(Command::EndMagic);
+                }
+            }
+            Phase::Shooting => self.offer_shots(state, by, chief, out),
+            Phase::Combat if chief => {
+                self.with_play(state, by, |play| {
+                    let contacts = play.contacts();
+                    for fight in play.fights(&contacts) {
+                        for who in fight.who.iter().take(1).filter_map(|t| match t {
+                            Target::Element(id) => Some(*id),
+                            Target::Stronghold(_) => None,
+                        }) {
+                            out.push(Command::Fight(who));
+                        }
+                        out.extend(fight.aids.iter().map(|a| Command::Fight(*a)));
+                    }
+                });
+                out.push(Command::FightAll);
+            }
+            _ => {}
+        }
+    }
+
+    /// Asks questions of a play on a copy.
+    pub(crate) fn with_play<T>(&self, state: &State, by: Actor, ask: impl FnOnce(&Play<'_>) -> T) -> T {
+        let (mut copy, mut dice, mut events) = (state.clone(), dice::Fixed(3), Vec::new());
+        ask(&Play { battle: self, state: &mut copy, by, dice: &mut dice, events: &mut events })
+    }
+
+    fn offer_deployment(&self, state: &State, own: &[CommandId], out: &mut Vec<Command>) {
+        for command in own.iter().filter(|c| !state.command(**c).deployed) {
+            let waiting = self.deployable(*command).any(|id| !state.on_table(id));
+            if !waiting {
+                out.push(Command::Deployed(*command));
+                continue;
+            }
+            for shift in [0, -3, 3] {
+                let placed = standard_deployment(self, state, state.active, &[*command], shift);
+                if !placed.is_empty() {
+                    out.push(Command::Deploy(placed));
+                }
+            }
+        }
+    }
+
+    /// Poses with the rear edge on a base edge, from its middle outwards.
+    fn along_edge(&self, edge: BoardEdge, size: field::Size) -> impl Iterator<Item = Pose> + '_ {
+        let long = match edge {
+            BoardEdge::Lower | BoardEdge::Upper => self.board.width,
+            BoardEdge::Left | BoardEdge::Right => self.board.height,
+        };
+        let c = self.board.centre();
+        let foot = match edge {
+            BoardEdge::Lower => field::Point::new(c.x, 0),
+            BoardEdge::Upper => field::Point::new(c.x, self.board.height),
+            BoardEdge::Left => field::Point::new(0, c.y),
+            BoardEdge::Right => field::Point::new(self.board.width, c.y),
+        };
+        let step = self.base_width();
+        let steps = long / step.max(1) / 2;
+        (0..=2 * steps).map(move |k| {
+            let k = if k % 2 == 0 { -(k / 2) } else { (k + 1) / 2 };
+            Pose::at(foot, edge.inward()).moved(k * step, size.depth)
+        })
+    }
+
+    fn offer_arrivals(&self, state: &State, by: Actor, own: &[CommandId], out: &mut Vec<Command>) {
+        let mut tries: Vec<Command> = Vec::new();
+        self.with_play(state, by, |play| {
+            let edge = state.side(state.active).edge.unwrap_or(BoardEdge::Lower);
+            let mine = |id: &ElementId| own.contains(&self.element(*id).command);
+            let mut dragons = Vec::new();
+            for id in self.ids_of(state.active).filter(mine) {
+                let (info, now) = (self.element(id), state.element(id));
+                let edge_poses = || self.along_edge(edge, info.size);
+                match (info.ty, now.fate) {
+                    (TroopType::God, Fate::Waiting | Fate::Left) => {
+                        tries.extend(edge_poses().take(3).map(|p| Command::Arrive(vec![(id, p)])));
+                    }
+                    (TroopType::Drg, Fate::Waiting) => dragons.push(id),
+                    (TroopType::Hrd, Fate::Destroyed) => {
+                        tries.extend(
+                            edge_poses().filter(|p| play.may_return(id, *p, false).is_ok()).take(2).map(|pose| {
+                                Command::Return { who: id, pose, declared: false }
+                            }),
+                        );
+                    }
+                    (ty, Fate::Waiting | Fate::Fled) if ty.is_lurker() => {
+                        for enemy in self.ids().filter(|e| state.on_table(*e) && self.enemies(id, *e)) {
+                            for face in [Face::Front, Face::Left, Face::Right, Face::Rear] {
+                                let ambush = Ambush { who: id, face, enemy };
+                                if play.may_lurk(&ambush).is_ok() {
+                                    tries.push(Command::Lurk(ambush));
+                                }
+                            }
+                        }
+                    }
+                    (ty, Fate::Table) if ty.is_lurker() => {
+                        if play.may_withdraw(id).is_ok() {
+                            tries.push(Command::Withdraw(id));
+                        }
+                    }
+                    (TroopType::Mag, Fate::Ensorcelled) => {
+                        let marker = self.base(state, id);
+                        let places = play.magician_places(id, &marker);
+                        tries.extend(places.into_iter().take(2).map(|pose| Command::Return { who: id, pose, declared: false }));
+                    }
+                    (_, Fate::Ensorcelled) => {
+                        for side in play.return_sides(id) {
+                            if let Some(strong) = self.target_base(state, Target::Stronghold(side)) {
+                                for turn in 0..4 {
+                                    let heading = strong.pose.heading.turned(turn * field::QUARTER_TURN);
+                                    let face = strong.turned_to(heading);
+                                    let pose = face.front_contact();
+                                    for declared in [true, false] {
+                                        if play.may_return(id, pose, declared).is_ok() {
+                                            tries.push(Command::Return { who: id, pose, declared });
+                                        }
+                                    }
+                                }
+                            }
+                            let edge = state.side(side).edge.unwrap_or(BoardEdge::Upper);
+                            let poses = self.along_edge(edge, info.size).filter(|p| play.may_return(id, *p, false).is_ok());
+                            tries.extend(poses.take(3).map(|pose| Command::Return { who: id, pose, declared: false }));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            if let Some(first) = dragons.first() {
+                // All together, beside each other as far as there is room.
+                let size = self.element(*first).size;
+                let free: Vec<Pose> = self
+                    .along_edge(edge, size)
+                    .filter(|p| {
+                        let base = Base::new(*p, size);
+                        play.stands_clear(*first, &base, rulebook::rule!("HOTT-182")).is_ok()
+                    })
+                    .take(dragons.len())
+                    .collect();
+                if free.len() == dragons.len() {
+                    tries.push(Command::Arrive(dragons.iter().copied().zip(free).collect()));
+                }
+            }
+        });
+        let mut dice = dice::Fixed(3);
+        out.extend(tries.into_iter().filter(|c| self.play(state, by, c, &mut dice).is_ok()));
+    }
+
+    fn offer_spells(&self, state: &State, by: Actor, out: &mut Vec<Command>) {
+        let tries = self.with_play(state, by, |play| {
+            let contacts = play.contacts();
+            let mut tries = Vec::new();
+            for (who, target) in play.spells() {
+                tries.push(Command::Bespell { target, who, aids: Vec::new() });
+                for aid in self.ids_of(state.active).filter(|a| *a != who) {
+                    if play.is_free_to_bespell(&contacts, aid).is_ok() {
+                        tries.push(Command::Bespell { target, who, aids: vec![aid] });
+                    }
+                }
+            }
+            tries
+        });
+        let mut dice = dice::Fixed(3);
+        out.extend(tries.into_iter().filter(|c| self.play(state, by, c, &mut dice).is_ok()));
+    }
+
+    fn offer_shots(&self, state: &State, by: Actor, chief: bool, out: &mut Vec<Command>) {
+        let shots = Shots::new(self, state);
+        for id in self.ids_of(state.active).filter(|id| self.commands_it(by, self.element(*id).command)) {
+            for target in shots.targets(id) {
+                out.push(Command::Shoot { target, shooters: vec![id] });
+                let aids = self.with_play(state, by, |play| play.with_aids(id, target));
+                let ours = aids.iter().all(|a| self.commands_it(by, self.element(*a).command));
+                if aids.len() > 1 && ours {
+                    out.push(Command::Shoot { target, shooters: aids });
+                }
+            }
+        }
+        if chief {
+            for side in (0..self.sides.len() as u8).map(SideId).filter(|s| *s != state.active) {
+                out.extend(shots.left(side).into_iter().map(|shooter| Command::ShootBack { shooter }));
+            }
+            out.push(Command::EndShooting);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! The rules in force as JSON: what a record's header keeps (`scope`, `options`, `tables`), and back.
+
+use crate::table::{Scope, Tables};
+use game::{Problem, Problems};
+use rulebook::{Effective, Family, RulesErrors, Tree, Value as Setting};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+
+fn games(scope: Scope) -> &'static [Family] {
+    match scope {
+        Scope::Base => &[Family::Hott],
+        Scope::Big => &[Family::Hott, Family::Big],
+    }
+}
+
+fn problems(errors: &RulesErrors) -> Problems {
+    let one = |e: &rulebook::RulesError| {
+        let problem = Problem::new(e.to_string());
+        match e.place() {
+            Some((file, line, column)) => problem.at(file, line, column),
+            None => problem,
+        }
+    };
+    errors.list().iter().map(one).collect()
+}
+
+fn json_of(rules: &Effective, scope: Scope) -> Result<Value, Problems> {
+    let tree = Tables::resolved(rules).map_err(|e| problems(&e))?;
+    let options: Map<String, Value> = rules
+        .values()
+        .into_iter()
+        .map(|(key, value)| {
+            let value = match value {
+                Setting::Bool(b) => json!(b),
+                Setting::Int(i) => json!(i),
+                Setting::Word(w) => json!(w),
+            };
+            (key, value)
+        })
+        .collect();
+    let scope = if scope == Scope::Big { "big" } else { "base" };
+    let tables = serde_json::to_value(&tree).unwrap_or(Value::Null);
+    Ok(json!({ "scope": scope, "options": options, "tables": tables }))
+}
+
+/// Rules from preset, file and settings. They are those of a big battle if `scope` is set to `big`, or if any key of
+/// `big.` is set.
+pub(crate) fn from_layers(
+    preset: Option<&str>,
+    file: Option<(&str, &str)>,
+    sets: &[(String, String)],
+) -> Result<Value, Problems> {
+    let big_file = file.is_some_and(|(_, text)| {
+        text.parse::<toml::Table>().is_ok_and(|t| t.contains_key("big"))
+    });
+    let asked = sets.iter().find(|(k, _)| k == "scope").map(|(_, v)| v.as_str());
+    let scope = match asked {
+        Some("big") => Scope::Big,
+        Some("base" | "hott") => Scope::Base,
+        Some(other) => {
+            return Err(vec![Problem::new(format!("unknown scope: {other}")).meant(other, ["base", "big"])]);
+        }
+        None if big_file || sets.iter().any(|(k, _)| k.starts_with("big.")) => Scope::Big,
+        None => Scope::Base,
+    };
+    let mut layers = Tables::layers(scope);
+    if let Some(name) = preset {
+        layers = layers.preset(name);
+    }
+    if let Some((name, text)) = file {
+        layers = layers.file(name, text);
+    }
+    for (key, value) in sets.iter().filter(|(k, _)| k != "scope") {
+        layers = layers.set(&format!("{key}={value}"));
+    }
+    let rules = layers.effective().map_err(|e| problems(&e))?;
+    // What does not load is refused here, where it was written.
+    Tables::load(scope, &rules).map_err(|e| problems(&e))?;
+    json_of(&rules, scope)
+}
+
+fn restore(rules: &Value) -> Result<(Scope, Effective), Problems> {
+    let scope = match rules["scope"].as_str() {
+        Some("big") => Scope::Big,
+        _ => Scope::Base,
+    };
+    let mut options = BTreeMap::new();
+    for (key, value) in rules["options"].as_object().into_iter().flatten() {
+        let value = match value {
+            Value::Bool(b) => Setting::Bool(*b),
+            Value::String(w) => Setting::Word(w.clone()),
+            other => match other.as_i64() {
+                Some(i) => Setting::Int(i),
+                None => return Err(vec![Problem::new(format!("the rules do not read: {key} is {other}"))]),
+            },
+        };
+        options.insert(key.clone(), value);
+    }
+    let tree = if rules["tables"].is_object() {
+        let text = toml::to_string(&rules["tables"]).map_err(|e| vec![Problem::new(format!("the rules do not read: {e}"))])?;
+        Tree::parse("rules", &text).map_err(|e| vec![Problem::new(e.to_string())])?
+    } else {
+        let plain = Tables::layers(scope).effective().map_err(|e| problems(&e))?;
+        plain.tables().clone()
+    };
+    let effective = Effective::restore(games(scope), &options, tree).map_err(|e| problems(&e))?;
+    Ok((scope, effective))
+}
+
+/// The tables of rules as JSON.
+pub(crate) fn tables(rules: &Value) -> Result<Tables, Problems> {
+    let (scope, effective) = restore(rules)?;
+    Tables::load(scope, &effective).map_err(|e| problems(&e))
+}
+
+/// The rules with options set over them.
+pub(crate) fn with_sets(rules: &Value, sets: &[(String, String)]) -> Result<Value, Problem> {
+    let mut rules = rules.clone();
+    for (key, value) in sets {
+        let spec = Family::ALL.into_iter().find_map(|f| rulebook::OptionTable::of(f).get(key));
+        let Some(spec) = spec else {
+            return Err(Problem::new(format!("no such option: {key}")));
+        };
+        let node = rulebook::Node::new(
+            match (value.parse::<i64>(), value.parse::<bool>()) {
+                (Ok(i), _) => rulebook::Content::Int(i),
+                (_, Ok(b)) => rulebook::Content::Bool(b),
+                _ => rulebook::Content::Text(value.clone()),
+            },
+            rulebook::Origin::Default,
+        );
+        let as_text = rulebook::Node::new(rulebook::Content::Text(value.clone()), rulebook::Origin::Default);
+        let read = spec.allowed.read(&node).or_else(|| spec.allowed.read(&as_text));
+        let value = match read {
+            Some(Setting::Bool(b)) => json!(b),
+            Some(Setting::Int(i)) => json!(i),
+            Some(Setting::Word(w)) => json!(w),
+            None => return Err(Problem::new(format!("{key} cannot be {value}")).hint(format!("allowed: {}", spec.allowed))),
+        };
+        rules["options"][key.as_str()] = value;
+    }
+    Ok(rules)
+}

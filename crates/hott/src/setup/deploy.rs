@@ -1,0 +1,165 @@
+//! Deployment: who is placed where (HOTT-076 to HOTT-078, BB-024), and a plain order of battle as a start.
+
+use crate::battle::{Battle, CommandId, ElementId, Fate, Refusal, SideId, State, Strong, Why};
+use crate::table::{Class, TroopType};
+use field::{Base, BoardEdge, Len, Point, Pose};
+use rulebook::rule;
+
+/// HOTT-078: Gods, Dragons and Lurkers of both kinds start off the table.
+#[must_use]
+pub fn starts_off_table(ty: TroopType) -> bool {
+    matches!(ty, TroopType::God | TroopType::Drg) || ty.is_lurker()
+}
+
+impl Battle {
+    /// The elements of a command that are deployed at the start.
+    pub(crate) fn deployable(&self, command: CommandId) -> impl Iterator<Item = ElementId> + '_ {
+        self.ids().filter(move |id| {
+            let e = self.element(*id);
+            e.command == command && !starts_off_table(e.ty)
+        })
+    }
+
+    /// HOTT-076, HOTT-077: whether an element may be deployed here, the elements of `without` not in the way.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn may_deploy(
+        &self,
+        state: &State,
+        who: ElementId,
+        pose: Pose,
+        without: &[ElementId],
+    ) -> Result<(), Refusal> {
+        let info = self.element(who);
+        let base = Base::new(pose, info.size);
+        let label = self.full_label(who);
+        let edge = state.side(info.side).edge.unwrap_or(BoardEdge::Lower);
+        let depth = self.zone_depth();
+        if !self.board.within_of_edge(&base, edge, depth) {
+            let edge = super::roster::edge_word(edge);
+            let words = format!("{label} must stand wholly within {}p of the {edge} edge", depth / field::PACE);
+            return Err(Refusal::new(rule!("HOTT-076"), Why::OffBoard(who), words));
+        }
+        for other in self.ids().filter(|o| *o != who && state.on_table(*o) && !without.contains(o)) {
+            let there = Base::new(state.element(other).pose, self.element(other).size);
+            if base.overlaps(&there) {
+                let words = format!("{label} would stand on {}", self.full_label(other));
+                return Err(Refusal::new(rule!("HOTT-077"), Why::OnTopOf { who, other }, words));
+            }
+        }
+        for side in &state.sides {
+            if matches!(side.strong, Strong::Stands(strong) if base.overlaps(&strong)) {
+                let words = format!("{label} would stand on a Stronghold");
+                return Err(Refusal::new(rule!("HOTT-077"), Why::Other, words));
+            }
+        }
+        self.may_stand(state, who, &base)
+    }
+
+    /// HOTT-045, HOTT-056, HOTT-060, HOTT-077, HOTT-142: whether an element may stand on the ground here.
+    ///
+    /// # Errors
+    /// The rule that forbids it.
+    pub(crate) fn may_stand(&self, state: &State, who: ElementId, base: &Base) -> Result<(), Refusal> {
+        let class = self.tables.class(self.element(who).ty);
+        let under = state.ground.under(base);
+        let mut rule = under.forbids_end(&self.tables, class);
+        let troop = self.tables.troop(self.element(who).ty);
+        if rule.is_none() && class != Class::Aerial && !state.ground.on_road(base) {
+            use crate::table::Column;
+            let stuck = under.footing.bad && troop.rate(Column::Bad) == 0 && !troop.ty.is_lurker();
+            rule = stuck.then_some(rule!("HOTT-045"));
+        }
+        match rule {
+            None => Ok(()),
+            Some(rule) => {
+                let words = format!("{} may not stand on the ground there", self.full_label(who));
+                Err(Refusal::new(rule, Why::NoGoing(who), words))
+            }
+        }
+    }
+}
+
+/// The place of an element in a plain line of battle: line troops in the middle, those who strike beside them, those
+/// who ride on the wings; what shoots far and what works magic behind.
+fn role(ty: TroopType) -> (u8, u8) {
+    use TroopType::*;
+    match ty {
+        Spr => (0, 0),
+        Bld => (0, 1),
+        Wbd => (0, 2),
+        Sht => (0, 3),
+        Beh => (0, 4),
+        Hrd => (0, 5),
+        Kni | Her | Pal => (0, 6),
+        Rid | Bst | LtH => (0, 7),
+        AHe | Fly | Abt => (0, 8),
+        Art => (1, 0),
+        Clr => (1, 1),
+        Mag => (1, 2),
+        _ => (1, 3),
+    }
+}
+
+/// A plain order of battle for those of a side's elements of these commands that are not yet on table: a line along
+/// the front of the zone, shifted sideways by so many base widths. Who finds no place is left out.
+#[must_use]
+pub fn standard_deployment(
+    battle: &Battle,
+    state: &State,
+    side: SideId,
+    commands: &[CommandId],
+    shift: i32,
+) -> Vec<(ElementId, Pose)> {
+    let edge = state.side(side).edge.unwrap_or(BoardEdge::Lower);
+    let heading = edge.inward();
+    let width = battle.base_width();
+    let long = match edge {
+        BoardEdge::Lower | BoardEdge::Upper => battle.board.width,
+        BoardEdge::Left | BoardEdge::Right => battle.board.height,
+    };
+    let zone = battle.zone_depth();
+    // A pose `right` of the middle of the edge and `ahead` of it, as the army looks.
+    let place = |right: Len, ahead: Len| {
+        let c = battle.board.centre();
+        let foot = match edge {
+            BoardEdge::Lower => Point::new(c.x, 0),
+            BoardEdge::Upper => Point::new(c.x, battle.board.height),
+            BoardEdge::Left => Point::new(0, c.y),
+            BoardEdge::Right => Point::new(battle.board.width, c.y),
+        };
+        Pose::at(foot, heading).moved(right, ahead)
+    };
+    let mut waiting: Vec<ElementId> = commands
+        .iter()
+        .flat_map(|c| battle.deployable(*c))
+        .filter(|id| state.element(*id).fate == Fate::Waiting)
+        .collect();
+    waiting.sort_by_key(|id| (role(battle.element(*id).ty), *id));
+    let deepest = waiting.iter().map(|id| battle.element(*id).size.depth).max().unwrap_or(0);
+    let step = deepest + width / 2;
+    let (mut state, mut placed) = (state.clone(), Vec::new());
+    for id in waiting {
+        let (back, _) = role(battle.element(id).ty);
+        let rows = (zone / step.max(1)).max(1);
+        let files = long / width / 2;
+        let mut slots = (i32::from(back)..rows).flat_map(|row| {
+            (0..=2 * files).map(move |k| {
+                // 0, 1, -1, 2, -2 …: from the middle outwards.
+                let k = if k % 2 == 0 { -(k / 2) } else { (k + 1) / 2 };
+                ((k + shift) * width, row)
+            })
+        });
+        let found = slots.find_map(|(right, row)| {
+            let pose = place(right, zone - row * step);
+            battle.may_deploy(&state, id, pose, &[]).is_ok().then_some(pose)
+        });
+        if let Some(pose) = found {
+            let now = &mut state.elements[id.index()];
+            (now.pose, now.fate) = (pose, Fate::Table);
+            placed.push((id, pose));
+        }
+    }
+    placed
+}

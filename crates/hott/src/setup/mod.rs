@@ -1,0 +1,12 @@
+//! From army lists to a battle that is ready to begin: the set-up document, the roster made of it, the steps of
+//! setting up (section 5).
+
+mod board;
+mod deploy;
+pub(crate) mod roster;
+mod spec;
+mod steps;
+
+pub use board::board_for;
+pub use deploy::{standard_deployment, starts_off_table};
+pub use spec::{CommandSetup, ElementSetup, SeatSetup, Setup, SideSetup};

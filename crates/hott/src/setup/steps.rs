@@ -1,0 +1,479 @@
+//! The steps of setting up: dice, ground, edges, Strongholds, deployment (HOTT-069 to HOTT-079, BB-025, BB-092).
+
+use super::Setup;
+use super::roster::{edge_word, read_edge};
+use crate::battle::{
+    Battle, CommandId, Event, Fate, Opening, Phase, Refusal, SideId, State, Strong, Why,
+};
+use crate::bound::{Done, Play, refused};
+use crate::ground::Ground;
+use crate::table::options::{DeployFirst, FirstBound};
+use dice::Ask;
+use field::{Base, BoardEdge, Len, PACE, Point, Pose, Size};
+use game::{Problem, Problems};
+use rulebook::rule;
+use std::sync::Arc;
+
+/// One digit of [`crate::battle::SideState::die`] for each throw.
+const DIGIT: u32 = 7;
+/// So often ties are thrown again; then the first named side has the higher score.
+const MOST_ROLLS: u8 = 9;
+
+impl Battle {
+    /// The battle with what the set-up document fixes already done.
+    pub(crate) fn started(self, setup: &Setup) -> Result<Battle, Problems> {
+        let mut problems = Vec::new();
+        let mut start = self.opening.start.clone();
+        if let Some(lines) = &setup.ground {
+            match Ground::parse(&lines.join("\n")) {
+                Ok(ground) => start.ground = Arc::new(ground),
+                Err(p) => problems.extend(p),
+            }
+        }
+        let side_of = |letter: &str| {
+            self.sides.iter().position(|s| s.letter.to_string().eq_ignore_ascii_case(letter)).map(|n| SideId(n as u8))
+        };
+        let unknown = |letter: &str| Problem::new(format!("no such side: {letter}"));
+        if let Some(letter) = &setup.defender {
+            match side_of(letter) {
+                Some(side) => {
+                    start.sides[side.index()].defends = true;
+                    self.sides_known(&mut start);
+                }
+                None => problems.push(unknown(letter)),
+            }
+        }
+        for (letter, word) in &setup.edges {
+            match (side_of(letter), read_edge(word)) {
+                (Some(side), Ok(edge)) => start.sides[side.index()].edge = Some(edge),
+                (None, _) => problems.push(unknown(letter)),
+                (_, Err(p)) => problems.push(p),
+            }
+        }
+        for (side, given) in start.sides.iter_mut().zip(&setup.sides) {
+            match given.stronghold {
+                Some(true) => side.strong = Strong::Waiting,
+                Some(false) => side.strong = Strong::None,
+                None => {}
+            }
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        self.next_step(&mut start);
+        let opening = Opening { start, ..(*self.opening).clone() };
+        Ok(Battle { opening: Arc::new(opening), ..self })
+    }
+
+    /// HOTT-072, HOTT-079, BB-021, BB-093: what follows once it is known who defends.
+    fn sides_known(&self, state: &mut State) {
+        let big = self.tables.is_big();
+        let first = if big || self.tables.options.first_bound == FirstBound::Attacker { 0 } else { 1 };
+        let mut order: Vec<usize> = (0..state.sides.len()).collect();
+        // Falling dice, the defender last.
+        order.sort_by_key(|i| (state.sides[*i].defends, std::cmp::Reverse(state.sides[*i].die), *i));
+        if first == 1 {
+            order.rotate_right(1);
+        }
+        for (place, i) in order.into_iter().enumerate() {
+            state.sides[i].place = place as u8;
+        }
+        for side in &mut state.sides {
+            if big || side.defends {
+                side.strong = Strong::Waiting;
+            }
+        }
+    }
+
+    /// Sides in the order in which they deploy (HOTT-075, BB-028).
+    fn deploying(&self, state: &State) -> Vec<SideId> {
+        let attacker_first = self.tables.is_big() || self.tables.options.deploy_first == DeployFirst::Attacker;
+        let mut order: Vec<SideId> = (0..state.sides.len() as u8).map(SideId).collect();
+        order.sort_by_key(|s| {
+            let side = state.side(*s);
+            (side.defends == attacker_first, std::cmp::Reverse(side.die), *s)
+        });
+        order
+    }
+
+    fn has_to_deploy(&self, state: &State, side: SideId) -> bool {
+        self.commands.iter().zip(&state.commands).any(|(info, now)| info.side == side && !now.deployed)
+    }
+
+    /// Goes on to the next step of setting up that leaves anything to do; `true` once all is done.
+    pub(crate) fn next_step(&self, state: &mut State) -> bool {
+        loop {
+            let (defender, attacker) = (self.defender(state), self.attacker(state));
+            match state.phase {
+                Phase::Sides => match defender {
+                    None => return false,
+                    Some(side) => (state.phase, state.active) = (Phase::Ground, side),
+                },
+                Phase::Ground => {
+                    if state.ground.features().is_empty() {
+                        return false;
+                    }
+                    (state.phase, state.active) = (Phase::Edges, attacker);
+                }
+                Phase::Edges => {
+                    if state.sides.iter().any(|s| s.edge.is_none()) {
+                        return false;
+                    }
+                    state.phase = Phase::Strongholds;
+                }
+                Phase::Strongholds => {
+                    let waiting = self
+                        .deploying(state)
+                        .into_iter()
+                        .rev()
+                        .find(|s| state.side(*s).strong == Strong::Waiting);
+                    match waiting {
+                        Some(side) => {
+                            state.active = side;
+                            return false;
+                        }
+                        None => {
+                            state.phase = Phase::Deploy;
+                            let first = self.deploying(state).into_iter().find(|s| self.has_to_deploy(state, *s));
+                            state.active = first.unwrap_or(attacker);
+                        }
+                    }
+                }
+                Phase::Deploy => return !(0..state.sides.len() as u8).any(|s| self.has_to_deploy(state, SideId(s))),
+                _ => return true,
+            }
+        }
+    }
+
+    /// HOTT-069.
+    #[must_use]
+    pub fn defender(&self, state: &State) -> Option<SideId> {
+        state.sides.iter().position(|s| s.defends).map(|n| SideId(n as u8))
+    }
+
+    fn attacker(&self, state: &State) -> SideId {
+        let other = |s: &SideId| !state.side(*s).defends;
+        let all = (0..state.sides.len() as u8).map(SideId).filter(other);
+        all.max_by_key(|s| (state.side(*s).die, std::cmp::Reverse(*s))).unwrap_or(SideId(0))
+    }
+
+    /// HOTT-073, HOTT-074, BB-080: whether a side's Stronghold or Baggage may stand here.
+    pub(crate) fn may_place_stronghold(&self, state: &State, side: SideId, base: &Base) -> Result<(), Refusal> {
+        let other = |rule, words: String| Err(Refusal::new(rule, Why::Other, words));
+        let numbers = &self.tables.numbers;
+        let share = |bw: i32| bw * (self.base_width() / PACE);
+        let (least, most) = (share(numbers.stronghold_min_bw), share(numbers.stronghold_max_bw));
+        for length in [base.size.width, base.size.depth] {
+            if length + field::TOLERANCE < least || !field::reaches(length, most) {
+                let words = format!("each side is from {}p to {}p long", least / PACE, most / PACE);
+                return other(rule!("HOTT-074"), words);
+            }
+        }
+        if !self.board.contains(base) {
+            return other(rule!("HOTT-073"), "it must stand wholly on the board".to_owned());
+        }
+        let under = state.ground.under(base);
+        if under.footing.water || under.cliff {
+            return other(rule!("HOTT-073"), "it may not stand in water or impassable terrain".to_owned());
+        }
+        let edge = state.side(side).edge.unwrap_or(BoardEdge::Lower);
+        let zone = self.zone_depth();
+        if self.tables.is_big() {
+            let in_bua = || {
+                state.side(side).defends
+                    && state.ground.features().iter().any(|f| f.kind == crate::ground::Kind::Bua && f.shape.holds(base))
+            };
+            if !self.board.within_of_edge(base, edge, zone) && !in_bua() {
+                let words = "Baggage stands wholly in its side's zone, the defender's also in a built-up area".to_owned();
+                return other(rule!("BB-080"), words);
+            }
+        } else if !base.corners().iter().any(|c| field::reaches(self.board.from_edge(edge, *c), zone)) {
+            let words = format!("it must touch the zone of {}p at the {} edge", zone / PACE, edge_word(edge));
+            return other(rule!("HOTT-073"), words);
+        }
+        let taken = self.ids().find(|id| {
+            state.on_table(*id) && base.overlaps(&Base::new(state.element(*id).pose, self.element(*id).size))
+        });
+        match taken {
+            Some(id) => other(rule!("HOTT-117"), format!("{} stands there", self.full_label(id))),
+            None => Ok(()),
+        }
+    }
+
+    /// HOTT-073, HOTT-074: the usual Stronghold against the base edge, as near to its middle as it can stand, shifted
+    /// by so many base widths.
+    #[must_use]
+    pub fn standard_stronghold(&self, state: &State, side: SideId, shift: i32) -> Option<Base> {
+        let numbers = &self.tables.numbers;
+        let share = |bw: i32| bw * (self.base_width() / PACE);
+        let size = Size::new(share(numbers.stronghold_width_bw), share(numbers.stronghold_depth_bw));
+        let edge = state.side(side).edge.unwrap_or(BoardEdge::Lower);
+        let c = self.board.centre();
+        let (foot, long) = match edge {
+            BoardEdge::Lower => (Point::new(c.x, 0), self.board.width),
+            BoardEdge::Upper => (Point::new(c.x, self.board.height), self.board.width),
+            BoardEdge::Left => (Point::new(0, c.y), self.board.height),
+            BoardEdge::Right => (Point::new(self.board.width, c.y), self.board.height),
+        };
+        let step: Len = self.base_width() / 2;
+        let steps = long / step;
+        (0..=steps).flat_map(|k| [k, -k]).find_map(|k| {
+            let pose = Pose::at(foot, edge.inward()).moved((2 * shift + k) * step, size.depth);
+            let base = Base::new(pose, size);
+            self.may_place_stronghold(state, side, &base).is_ok().then_some(base)
+        })
+    }
+}
+
+impl Play<'_> {
+    /// HOTT-069: the dice for attacker and defender.
+    pub(crate) fn roll_for_sides(&mut self) -> Done {
+        self.phase(Phase::Sides)?;
+        let scores: Vec<u32> = self.state.sides.iter().map(|s| s.die).collect();
+        let tied = |i: usize| scores.iter().enumerate().any(|(j, s)| j != i && *s == scores[i]);
+        let rolling: Vec<usize> = (0..scores.len()).filter(|i| tied(*i)).collect();
+        let moment = u64::from(self.state.rerolls);
+        let asks: Vec<Ask> = rolling.iter().map(|i| Ask::d6("sides", *i as u64, moment)).collect();
+        let mut values = vec![0; asks.len()];
+        self.dice.throw(&asks, &mut values)?;
+        for side in &mut self.state.sides {
+            side.die *= DIGIT;
+        }
+        for (i, value) in rolling.into_iter().zip(values) {
+            self.state.sides[i].die += u32::from(value);
+            self.events.push(Event::SideDie { side: SideId(i as u8), die: value as u8 });
+        }
+        self.state.rerolls += 1;
+        let last = self.state.rerolls >= MOST_ROLLS;
+        let scores: Vec<u32> = self.state.sides.iter().map(|s| s.die).collect();
+        let mut sorted = scores.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        if sorted.len() < scores.len() && !last {
+            return Ok(());
+        }
+        let lowest = scores.iter().enumerate().min_by_key(|(i, s)| (**s, std::cmp::Reverse(*i))).map_or(0, |(i, _)| i);
+        self.state.sides[lowest].defends = true;
+        self.battle.sides_known(self.state);
+        self.events.push(Event::Defends(SideId(lowest as u8)));
+        self.set_up()
+    }
+
+    /// HOTT-070: the ground as laid.
+    pub(crate) fn lay_ground(&mut self, ground: &Arc<Ground>) -> Done {
+        self.phase(Phase::Ground)?;
+        let side = self.state.active;
+        self.chief(side)?;
+        let ap = i32::try_from(self.battle.sides.iter().map(|s| s.halves).sum::<u32>() / 2).unwrap_or(i32::MAX);
+        let problems = ground.problems(&self.battle.tables, &self.battle.board, self.battle.scale, ap);
+        if let Some(p) = problems.first() {
+            return refused(p.rule, Why::Other, p.message.clone());
+        }
+        self.state.ground = Arc::clone(ground);
+        let features = u16::try_from(ground.features().len()).unwrap_or(u16::MAX);
+        self.events.push(Event::GroundLaid { side, features });
+        self.set_up()
+    }
+
+    /// HOTT-071, BB-025, BB-092: the attacker's numbers for the edges, and the throw.
+    pub(crate) fn choose_edges(&mut self, edges: [BoardEdge; 4]) -> Done {
+        self.phase(Phase::Edges)?;
+        let side = self.state.active;
+        self.chief(side)?;
+        let preferred = edges[3];
+        if self.state.sides.len() > 2 {
+            return self.share_edges(side, preferred);
+        }
+        let mut sorted = edges;
+        sorted.sort_unstable();
+        let big = self.battle.tables.is_big();
+        if sorted != BoardEdge::ALL {
+            return refused(rule!("HOTT-071"), Why::Other, "each of the four edges gets its number once");
+        }
+        let upright = self.battle.board.width >= self.battle.board.height;
+        let long = if upright { [BoardEdge::Lower, BoardEdge::Upper] } else { [BoardEdge::Left, BoardEdge::Right] };
+        if big && !long.contains(&preferred) {
+            return refused(rule!("BB-025"), Why::Other, "5 and 6 go to one of the long edges");
+        }
+        let die = self.dice.one(Ask::d6("edge", u64::from(side.0), 0))? as u8;
+        let edge = match die {
+            1 | 2 if big => long[0],
+            3 | 4 if big => long[1],
+            1..=3 => edges[usize::from(die) - 1],
+            _ => preferred,
+        };
+        self.take_edge(side, edge, die);
+        let other = SideId(1 - side.0.min(1));
+        self.take_edge(other, edge.opposite(), 0);
+        self.set_up()
+    }
+
+    fn take_edge(&mut self, side: SideId, edge: BoardEdge, die: u8) {
+        self.state.sides[side.index()].edge = Some(edge);
+        self.events.push(Event::Edge { side, edge, die });
+    }
+
+    /// BB-092: the highest chooses, the others follow clockwise in falling order, allies of one already placed first.
+    fn share_edges(&mut self, first: SideId, edge: BoardEdge) -> Done {
+        let clockwise = [BoardEdge::Lower, BoardEdge::Left, BoardEdge::Upper, BoardEdge::Right];
+        let at = clockwise.iter().position(|e| *e == edge).unwrap_or(0);
+        let mut left: Vec<SideId> = self.battle.deploying(self.state);
+        left.retain(|s| *s != first);
+        let mut order = vec![first];
+        while let Some(last) = order.last().copied() {
+            let ally = left.iter().position(|s| !self.battle.hostile(*s, last));
+            if left.is_empty() {
+                break;
+            }
+            order.push(left.remove(ally.unwrap_or(0)));
+        }
+        for (i, side) in order.into_iter().enumerate() {
+            self.take_edge(side, clockwise[(at + i) % 4], 0);
+        }
+        self.set_up()
+    }
+
+    /// HOTT-073, BB-080.
+    pub(crate) fn place_stronghold(&mut self, base: &Base) -> Done {
+        self.phase(Phase::Strongholds)?;
+        let side = self.state.active;
+        self.chief(side)?;
+        self.battle.may_place_stronghold(self.state, side, base)?;
+        self.state.sides[side.index()].strong = Strong::Stands(*base);
+        self.events.push(Event::StrongholdPlaced(side));
+        self.set_up()
+    }
+
+    /// HOTT-076: places or moves elements.
+    pub(crate) fn deploy(&mut self, placed: &[(crate::battle::ElementId, Pose)]) -> Done {
+        self.phase(Phase::Deploy)?;
+        let moved: Vec<_> = placed.iter().map(|(id, _)| *id).collect();
+        for (i, (id, pose)) in placed.iter().enumerate() {
+            let info = self.battle.element(*id);
+            self.orders(info.command)?;
+            let label = self.battle.full_label(*id);
+            if info.side != self.state.active || self.state.command(info.command).deployed {
+                return refused(rule!("HOTT-075"), Why::Other, format!("{label} is not to be deployed now"));
+            }
+            if super::starts_off_table(info.ty) {
+                let words = format!("{label} starts off the table");
+                return refused(rule!("HOTT-078"), Why::NotOnTable(*id), words);
+            }
+            self.battle.may_deploy(self.state, *id, *pose, &moved[i..])?;
+            let now = &mut self.state.elements[id.index()];
+            (now.pose, now.began, now.fate) = (*pose, *pose, Fate::Table);
+            self.events.push(Event::Deployed { who: *id, pose: *pose });
+        }
+        Ok(())
+    }
+
+    /// A command is done (BB-028); after the last one the first bound begins.
+    pub(crate) fn deployed(&mut self, command: CommandId) -> Done {
+        self.phase(Phase::Deploy)?;
+        self.orders(command)?;
+        let side = self.battle.commands[command.index()].side;
+        if side != self.state.active || self.state.command(command).deployed {
+            let words = format!("{} is not to be deployed now", self.battle.commands[command.index()].name);
+            return refused(rule!("HOTT-075"), Why::Other, words);
+        }
+        if let Some(id) = self.battle.deployable(command).find(|id| !self.state.on_table(*id)) {
+            let words = format!("{} has no place yet", self.battle.full_label(id));
+            return refused(rule!("HOTT-075"), Why::NotOnTable(id), words);
+        }
+        self.battle.may_stand_together(self.state, command)?;
+        self.state.commands[command.index()].deployed = true;
+        self.events.push(Event::CommandDeployed(command));
+        // BB-025: one command at a time alternately; otherwise a whole side first (HOTT-075).
+        let order = self.battle.deploying(self.state);
+        let at = order.iter().position(|s| *s == side).unwrap_or(0);
+        let from = if self.battle.tables.is_big() { at + 1 } else { at };
+        let next = (0..order.len())
+            .map(|i| order[(from + i) % order.len()])
+            .find(|s| self.battle.has_to_deploy(self.state, *s));
+        match next {
+            Some(side) => {
+                self.state.active = side;
+                Ok(())
+            }
+            None => self.begin_battle(),
+        }
+    }
+
+    fn set_up(&mut self) -> Done {
+        if self.battle.next_step(self.state) { self.begin_battle() } else { Ok(()) }
+    }
+}
+
+impl Battle {
+    /// BB-024: the hull of this command's elements does not overlap another's.
+    fn may_stand_together(&self, state: &State, command: CommandId) -> Result<(), Refusal> {
+        use crate::table::options::Intermingle;
+        if !self.tables.is_big() || self.tables.big.intermingle == Intermingle::Free {
+            return Ok(());
+        }
+        let hull = |c: CommandId| -> Option<field::Polygon> {
+            let on = self.deployable(c).filter(|id| state.on_table(*id));
+            let points: Vec<Point> =
+                on.flat_map(|id| Base::new(state.element(id).pose, self.element(id).size).corners()).collect();
+            field::Polygon::new(&convex_hull(points)).ok()
+        };
+        let Some(own) = hull(command) else { return Ok(()) };
+        let side = self.commands[command.index()].side;
+        for other in (0..self.commands.len() as u8).map(CommandId) {
+            if other == command || self.commands[other.index()].side != side {
+                continue;
+            }
+            let Some(theirs) = hull(other) else { continue };
+            if hulls_overlap(&own, &theirs) {
+                let words = format!(
+                    "{} and {} stand among each other",
+                    self.commands[command.index()].name,
+                    self.commands[other.index()].name
+                );
+                return Err(Refusal::new(rule!("BB-024"), Why::Other, words));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The convex hull of any number of points, anticlockwise.
+fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
+    points.sort_unstable();
+    points.dedup();
+    let cross = |o: Point, a: Point, b: Point| {
+        let (ax, ay) = (i64::from(a.x) - i64::from(o.x), i64::from(a.y) - i64::from(o.y));
+        let (bx, by) = (i64::from(b.x) - i64::from(o.x), i64::from(b.y) - i64::from(o.y));
+        ax * by - ay * bx
+    };
+    let mut hull: Vec<Point> = Vec::new();
+    for pass in 0..2 {
+        let floor = hull.len();
+        for i in 0..points.len() {
+            let p = if pass == 0 { points[i] } else { points[points.len() - 1 - i] };
+            while hull.len() >= floor + 2 && cross(hull[hull.len() - 2], hull[hull.len() - 1], p) <= 0 {
+                hull.pop();
+            }
+            hull.push(p);
+        }
+        hull.pop();
+    }
+    hull
+}
+
+/// Whether two convex hulls overlap, touching allowed: no side of either has the other wholly beyond it.
+fn hulls_overlap(a: &field::Polygon, b: &field::Polygon) -> bool {
+    let parts = |one: &field::Polygon, two: &field::Polygon| {
+        let p = one.points();
+        (0..p.len()).any(|i| {
+            let (from, to) = (p[i], p[(i + 1) % p.len()]);
+            let length = i64::from(from.distance(to)).max(1);
+            two.points().iter().all(|q| {
+                let (ax, ay) = (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y));
+                let (bx, by) = (i64::from(q.x) - i64::from(from.x), i64::from(q.y) - i64::from(from.y));
+                (ax * by - ay * bx) / length <= i64::from(field::TOLERANCE)
+            })
+        })
+    };
+    !parts(a, b) && !parts(b, a)
+}
