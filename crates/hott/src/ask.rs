@@ -1,18 +1,19 @@
 //! Questions about a position: `factors A.Bld1 v B.Bld1`, `odds …`, `cost …`, `contact …`, `may …`.
 
-use super::labels::{find_element, find_elements, find_side, find_target, target_label};
-use super::ap;
 use crate::battle::{Battle, ElementId, State, Target};
 use crate::bound::Shots;
 use crate::contacts::Contacts;
 use crate::figure;
+use crate::labels::{command_label, find_element, find_elements, find_side, find_target};
 use crate::moves::Scene;
 use crate::sight;
 use crate::table::{Fighter, Mode, Outcome, factors, odds};
+use crate::words::{ap, outcome_fact, target_label};
 use game::{Actor, Game, Problem, Stop};
 
 const QUESTIONS: [&str; 12] = [
-    "factors", "odds", "contact", "cost", "sight", "range", "targets", "losses", "footing", "fights", "may", "pips",
+    "factors", "odds", "contact", "cost", "sight", "range", "targets", "losses", "footing", "fights", "may",
+    "pips",
 ];
 
 impl Battle {
@@ -25,7 +26,8 @@ impl Battle {
         let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let low = first.to_lowercase();
         let spaced = rest.to_lowercase().replace(',', " ");
-        let words: Vec<&str> = spaced.split_whitespace().filter(|w| !matches!(*w, "v" | "vs" | "against" | "to")).collect();
+        let words: Vec<&str> =
+            spaced.split_whitespace().filter(|w| !matches!(*w, "v" | "vs" | "against" | "to")).collect();
         let own = state.active;
         let element = |i: usize| -> Result<ElementId, Problem> {
             match words.get(i) {
@@ -50,15 +52,19 @@ impl Battle {
             }
             "range" => {
                 let target = find_target(self, words.get(1).copied().unwrap_or(""), own)?;
-                let there = self.target_base(state, target).ok_or_else(|| Problem::new("it does not stand"))?;
+                let there =
+                    self.target_base(state, target).ok_or_else(|| Problem::new("it does not stand"))?;
                 let far = self.base(state, element(0)?).distance(&there);
                 Ok(vec![format!("range {}", figure::print(far))])
             }
             "targets" => {
                 let id = element(0)?;
                 let shots = Shots::new(self, state);
-                let mut out: Vec<String> =
-                    shots.targets(id).into_iter().map(|t| format!("target {}", target_label(self, t))).collect();
+                let mut out: Vec<String> = shots
+                    .targets(id)
+                    .into_iter()
+                    .map(|t| format!("target {}", target_label(self, t)))
+                    .collect();
                 if let Err((rule, words)) = shots.may_shoot(id) {
                     out.push(format!("no {rule} {words}"));
                 }
@@ -76,7 +82,9 @@ impl Battle {
                     Some(letter) => vec![find_side(self, letter)?],
                     None => (0..self.sides.len() as u8).map(crate::battle::SideId).collect(),
                 };
-                let tell = |s: crate::battle::SideId| format!("lost {} {}", self.sides[s.index()].letter, ap(self.losses(state, s)));
+                let tell = |s: crate::battle::SideId| {
+                    format!("lost {} {}", self.sides[s.index()].letter, ap(self.losses(state, s)))
+                };
                 Ok(sides.into_iter().map(tell).collect())
             }
             "footing" => {
@@ -106,7 +114,7 @@ impl Battle {
             "fights" => Ok(self.fights_facts(state)),
             "pips" => {
                 let tell = |(n, c): (usize, &crate::battle::CommandState)| {
-                    format!("pips {} {}", super::command_label(self, crate::battle::CommandId(n as u8)), c.pips)
+                    format!("pips {} {}", command_label(self, crate::battle::CommandId(n as u8)), c.pips)
                 };
                 Ok(state.commands.iter().enumerate().map(tell).collect())
             }
@@ -117,7 +125,7 @@ impl Battle {
 
     /// `may COMMAND`: whether it would be carried out now, by whoever it belongs to; dice are taken as 3s.
     fn may(&self, state: &State, text: &str) -> Result<Vec<String>, Problem> {
-        let command = self.read_command(state, Actor::Umpire, text)?;
+        let command = crate::words::parse(self, state, Actor::Umpire, text)?;
         Ok(match self.play(state, Actor::Umpire, &command, &mut dice::Fixed(3)) {
             Ok(_) => vec!["yes".to_owned()],
             Err(Stop::Refused(refusal)) => {
@@ -186,7 +194,9 @@ impl Battle {
             events: &mut events,
         };
         let contacts = play.contacts();
-        let tell = |f: crate::bound::Fight| format!("fight {} {}", target_label(self, f.who[0]), target_label(self, f.who[1]));
+        let tell = |f: crate::bound::Fight| {
+            format!("fight {} {}", target_label(self, f.who[0]), target_label(self, f.who[1]))
+        };
         play.fights(&contacts).into_iter().map(tell).collect()
     }
 
@@ -236,7 +246,7 @@ impl Battle {
                 for outcome in Outcome::ALL {
                     let n = o.count(i, outcome);
                     if n > 0 && outcome != Outcome::None {
-                        out.push(format!("odds {name} {} {n}", outcome.word()));
+                        out.push(format!("odds {name} {} {n}", outcome_fact(outcome)));
                     }
                 }
             }

@@ -1,14 +1,18 @@
 //! The battle as a game of the family (the contract of the crate `game`).
 
-use crate::battle::{Ambush, Battle, Command, CommandId, ElementId, Event, Face, Fate, Pending, Phase, Refusal, SideId, State, Target};
+use crate::battle::{
+    Ambush, Battle, Command, CommandId, ElementId, Event, Face, Fate, Pending, Phase, Refusal, SideId, State,
+    Target,
+};
 use crate::bound::{Play, Shots};
 use crate::ground::Ground;
+use crate::labels::step_words;
 use crate::moves;
 use crate::position::document;
 use crate::setup::{Setup, standard_deployment};
 use crate::table::TroopType;
 use crate::view::View;
-use crate::words::{ending_word, step_words};
+use crate::words::ending_word;
 use dice::{Ask, Dice};
 use field::{Base, BoardEdge, Pose};
 use game::{Actor, Debt, Game, Outcome, Owed, Problem, Problems, Seat, Stop, Viewer};
@@ -67,7 +71,8 @@ impl Game for Battle {
         let words = || Owed::Act(step_words(self, state));
         if state.phase == Phase::Deploy {
             for (n, seat) in self.seats.iter().enumerate() {
-                let waits = seat.side == state.active && seat.commands.iter().any(|c| !state.command(*c).deployed);
+                let waits =
+                    seat.side == state.active && seat.commands.iter().any(|c| !state.command(*c).deployed);
                 if waits {
                     out.push(Debt { seat: Seat(n as u8), what: words() });
                 }
@@ -108,16 +113,16 @@ impl Game for Battle {
         Some(Outcome {
             winners,
             ending: ending_word(over.ending).to_owned(),
-            words: self.tell_end(over.winners, over.ending),
+            words: crate::words::tell(self, &Event::Over { winners: over.winners, ending: over.ending }),
         })
     }
 
-    fn print(&self, _: &State, command: &Command) -> String {
-        self.print_command(command)
+    fn print(&self, state: &State, command: &Command) -> String {
+        crate::words::print(self, state, command)
     }
 
     fn parse(&self, state: &State, by: Actor, text: &str) -> Result<Command, Problem> {
-        self.in_force(state).read_command(state, by, text)
+        crate::words::parse(&self.in_force(state), state, by, text)
     }
 
     fn describe(&self, ask: &Ask) -> String {
@@ -125,15 +130,15 @@ impl Game for Battle {
     }
 
     fn tell(&self, event: &Event) -> String {
-        self.tell_event(event)
+        crate::words::tell(self, event)
     }
 
     fn event_json(&self, event: &Event) -> Value {
-        self.event_value(event)
+        crate::words::event_json(self, event)
     }
 
     fn facts(&self, event: &Event) -> Vec<String> {
-        self.event_facts(event)
+        crate::words::facts(self, event)
     }
 
     fn reveals(&self, event: &Event) -> bool {
@@ -220,15 +225,22 @@ impl Battle {
         }
         let by = Actor::Seat(seat);
         let chief = self.is_chief(by, state.active);
-        let Some(info) = self.seats.get(usize::from(seat.0)).filter(|s| s.side == state.active) else { return };
+        let Some(info) = self.seats.get(usize::from(seat.0)).filter(|s| s.side == state.active) else {
+            return;
+        };
         match state.phase {
             Phase::Sides if chief => out.push(Command::Roll),
             Phase::Ground if chief => {
-                let ap = i32::try_from(self.sides.iter().map(|s| s.halves).sum::<u32>() / 2).unwrap_or(i32::MAX);
+                let ap =
+                    i32::try_from(self.sides.iter().map(|s| s.halves).sum::<u32>() / 2).unwrap_or(i32::MAX);
                 // Every battle is offered its own grounds.
-                let own = self.elements.iter().fold(7_u64, |h, e| h.wrapping_mul(31).wrapping_add(u64::from(e.halves) + e.ty as u64));
+                let own = self
+                    .elements
+                    .iter()
+                    .fold(7_u64, |h, e| h.wrapping_mul(31).wrapping_add(u64::from(e.halves) + e.ty as u64));
                 for n in 0..GROUNDS {
-                    let ground = Ground::random(own.wrapping_add(n), &self.tables, &self.board, self.scale, ap);
+                    let ground =
+                        Ground::random(own.wrapping_add(n), &self.tables, &self.board, self.scale, ap);
                     out.push(Command::Ground(Arc::new(ground)));
                 }
             }
@@ -260,7 +272,11 @@ impl Battle {
             }
             Phase::Deploy => self.offer_deployment(state, &info.commands, out),
             Phase::Moves => {
-                moves::offer(self, state, &info.commands, out);
+                for command in &info.commands {
+                    let mut orders = Vec::new();
+                    moves::candidates(self, state, *command, &mut orders, moves::Level::All);
+                    out.extend(orders.into_iter().map(Command::Move));
+                }
                 self.offer_arrivals(state, by, &info.commands, out);
                 if chief {
                     out.push(Command::EndMoves);
@@ -351,9 +367,10 @@ impl Battle {
                     (TroopType::Drg, Fate::Waiting) => dragons.push(id),
                     (TroopType::Hrd, Fate::Destroyed) => {
                         tries.extend(
-                            edge_poses().filter(|p| play.may_return(id, *p, false).is_ok()).take(2).map(|pose| {
-                                Command::Return { who: id, pose, declared: false }
-                            }),
+                            edge_poses()
+                                .filter(|p| play.may_return(id, *p, false).is_ok())
+                                .take(2)
+                                .map(|pose| Command::Return { who: id, pose, declared: false }),
                         );
                     }
                     (ty, Fate::Waiting | Fate::Fled) if ty.is_lurker() => {
@@ -374,7 +391,11 @@ impl Battle {
                     (TroopType::Mag, Fate::Ensorcelled) => {
                         let marker = self.base(state, id);
                         let places = play.magician_places(id, &marker);
-                        tries.extend(places.into_iter().take(2).map(|pose| Command::Return { who: id, pose, declared: false }));
+                        tries.extend(places.into_iter().take(2).map(|pose| Command::Return {
+                            who: id,
+                            pose,
+                            declared: false,
+                        }));
                     }
                     (_, Fate::Ensorcelled) => {
                         for side in play.return_sides(id) {
@@ -391,8 +412,14 @@ impl Battle {
                                 }
                             }
                             let edge = state.side(side).edge.unwrap_or(BoardEdge::Upper);
-                            let poses = self.along_edge(edge, info.size).filter(|p| play.may_return(id, *p, false).is_ok());
-                            tries.extend(poses.take(3).map(|pose| Command::Return { who: id, pose, declared: false }));
+                            let poses = self
+                                .along_edge(edge, info.size)
+                                .filter(|p| play.may_return(id, *p, false).is_ok());
+                            tries.extend(poses.take(3).map(|pose| Command::Return {
+                                who: id,
+                                pose,
+                                declared: false,
+                            }));
                         }
                     }
                     _ => {}

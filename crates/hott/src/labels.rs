@@ -1,6 +1,7 @@
 //! Labels: `A.Kni2` in any case and by a clear beginning (`a.k2`), without the side for one's own.
 
-use crate::battle::{Battle, CommandId, ElementId, SideId, Target};
+use crate::battle::{Battle, CommandId, ElementId, Ending, Fate, Phase, ShooterReply, SideId, State, Target};
+use dice::Ask;
 use game::Problem;
 
 /// Splits a label into side letter, letters and number.
@@ -24,19 +25,12 @@ fn parts(text: &str) -> Option<(Option<char>, &str, &str)> {
     good.then_some((side, letters, number))
 }
 
-/// Whether a word looks like a label (or a range of labels).
-pub(crate) fn looks_like_label(word: &str) -> bool {
-    word.split_once('-').map_or_else(|| parts(word).is_some(), |(a, b)| parts(a).is_some() && parts(b).is_some())
-}
-
 /// The side with this letter.
 pub(crate) fn find_side(battle: &Battle, letter: &str) -> Result<SideId, Problem> {
     let known: Vec<String> = battle.sides.iter().map(|s| s.letter.to_string()).collect();
-    known
-        .iter()
-        .position(|k| k.eq_ignore_ascii_case(letter))
-        .map(|n| SideId(n as u8))
-        .ok_or_else(|| Problem::new(format!("no such side: {letter}")).meant(letter, known.iter().map(String::as_str)))
+    known.iter().position(|k| k.eq_ignore_ascii_case(letter)).map(|n| SideId(n as u8)).ok_or_else(|| {
+        Problem::new(format!("no such side: {letter}")).meant(letter, known.iter().map(String::as_str))
+    })
 }
 
 /// The element that a word names; `own` is the side meant where none is named.
@@ -54,7 +48,10 @@ pub(crate) fn find_element(battle: &Battle, word: &str, own: SideId) -> Result<E
     };
     let begins = |label: &str| {
         parts(label).is_some_and(|(_, l, n)| {
-            n == number && l.len() >= letters.len() && l.is_char_boundary(letters.len()) && l[..letters.len()].eq_ignore_ascii_case(letters)
+            n == number
+                && l.len() >= letters.len()
+                && l.is_char_boundary(letters.len())
+                && l[..letters.len()].eq_ignore_ascii_case(letters)
         })
     };
     let found: Vec<ElementId> = battle.ids_of(side).filter(|id| begins(&battle.element(*id).label)).collect();
@@ -63,7 +60,8 @@ pub(crate) fn find_element(battle: &Battle, word: &str, own: SideId) -> Result<E
         [] => {
             let known: Vec<String> = battle.ids_of(side).map(|id| battle.element(id).label.clone()).collect();
             let bare = format!("{letters}{number}");
-            Err(Problem::new(format!("no element is called {word}")).meant(&bare, known.iter().map(String::as_str)))
+            Err(Problem::new(format!("no element is called {word}"))
+                .meant(&bare, known.iter().map(String::as_str)))
         }
         _ => {
             let names: Vec<String> = found.iter().map(|id| battle.element(*id).label.clone()).collect();
@@ -77,7 +75,9 @@ pub(crate) fn find_elements(battle: &Battle, word: &str, own: SideId) -> Result<
     let Some((a, b)) = word.split_once('-') else { return Ok(vec![find_element(battle, word, own)?]) };
     let first = find_element(battle, a, own)?;
     let last = find_element(battle, b, battle.element(first).side)?;
-    let kind = |id: ElementId| parts(&battle.element(id).label).map(|(_, l, n)| (l.to_owned(), n.parse::<u32>().unwrap_or(0)));
+    let kind = |id: ElementId| {
+        parts(&battle.element(id).label).map(|(_, l, n)| (l.to_owned(), n.parse::<u32>().unwrap_or(0)))
+    };
     let (Some((la, na)), Some((lb, nb))) = (kind(first), kind(last)) else {
         return Err(Problem::new(format!("{word} is no range")));
     };
@@ -101,11 +101,91 @@ pub(crate) fn find_target(battle: &Battle, word: &str, own: SideId) -> Result<Ta
     find_element(battle, word, own).map(Target::Element)
 }
 
-/// `A.Kni2`, or `B.Str`.
-pub(crate) fn target_label(battle: &Battle, target: Target) -> String {
-    match target {
-        Target::Element(id) => battle.full_label(id),
-        Target::Stronghold(side) => format!("{}.Str", battle.sides[side.index()].letter),
+/// Phases with the words that positions use.
+pub(crate) const PHASES: [(Phase, &str); 10] = [
+    (Phase::Sides, "sides"),
+    (Phase::Ground, "ground"),
+    (Phase::Edges, "edges"),
+    (Phase::Strongholds, "strongholds"),
+    (Phase::Deploy, "deploy"),
+    (Phase::Moves, "moves"),
+    (Phase::Magic, "magic"),
+    (Phase::Shooting, "shooting"),
+    (Phase::Combat, "combat"),
+    (Phase::Over, "over"),
+];
+
+/// Fates with their words.
+pub(crate) const FATES: [(Fate, &str); 6] = [
+    (Fate::Waiting, "waiting"),
+    (Fate::Table, "table"),
+    (Fate::Destroyed, "destroyed"),
+    (Fate::Fled, "fled"),
+    (Fate::Ensorcelled, "ensorcelled"),
+    (Fate::Left, "left"),
+];
+
+/// Standing replies with their words.
+pub(crate) const REPLIES: [(ShooterReply, &str); 3] =
+    [(ShooterReply::ByRule, "by-rule"), (ShooterReply::MostAids, "most-aids"), (ShooterReply::Ask, "ask")];
+
+/// Endings with their words.
+pub(crate) const ENDINGS: [(Ending, &str); 6] = [
+    (Ending::General, "general"),
+    (Ending::Half, "half"),
+    (Ending::Stronghold, "stronghold"),
+    (Ending::Swept, "swept"),
+    (Ending::Conceded, "conceded"),
+    (Ending::Limit, "limit"),
+];
+
+/// What a step is called where it is somebody's to act.
+pub(crate) fn step_words(battle: &Battle, state: &State) -> String {
+    match state.phase {
+        Phase::Moves => {
+            let own = battle.commands.iter().zip(&state.commands).filter(|(c, _)| c.side == state.active);
+            let left: Vec<String> = own.map(|(_, now)| now.pips.to_string()).collect();
+            format!("bound {}, step 2: moves, {} PIPs left", state.bound, left.join(" + "))
+        }
+        Phase::Magic | Phase::Shooting | Phase::Combat => {
+            format!("bound {}, {}", state.bound, crate::words::phase_words(state.phase))
+        }
+        phase => crate::words::phase_words(phase).to_owned(),
+    }
+}
+
+impl Battle {
+    /// A throw in words that occur once in a battle.
+    pub(crate) fn describe_throw(&self, ask: &Ask) -> String {
+        let a = ask.address;
+        let who = || {
+            if a.subject & (1 << 16) != 0 {
+                let letter = self.sides.get((a.subject & 0xFF) as usize).map_or('?', |s| s.letter);
+                return format!("{letter}.Str");
+            }
+            match u16::try_from(a.subject) {
+                Ok(n) if usize::from(n) < self.elements.len() => self.full_label(ElementId(n)),
+                _ => a.subject.to_string(),
+            }
+        };
+        let side = || self.sides.get(a.subject as usize).map_or('?', |s| s.letter);
+        match a.purpose {
+            "sides" if a.moment == 0 => format!("die of {} for attacker and defender", side()),
+            "sides" => format!("die of {} for attacker and defender, throw {}", side(), a.moment + 1),
+            "edge" => format!("die of {} for the base edge", side()),
+            "pips" => {
+                let command = u8::try_from(a.subject).ok().filter(|n| usize::from(*n) < self.commands.len());
+                let label =
+                    command.map_or_else(|| a.subject.to_string(), |n| command_label(self, CommandId(n)));
+                format!("PIPs of {label}, bound {}", a.moment)
+            }
+            "combat" => format!("close combat of {}, bound {}", who(), a.moment),
+            "shot" => format!("shot of {}, bound {}", who(), a.moment),
+            "shot at" => format!("shot at {}, bound {}", who(), a.moment),
+            "spell" => format!("spell of {}, bound {}", who(), a.moment),
+            "spelled" => format!("spell on {}, bound {}", who(), a.moment),
+            other => format!("{other} of {}, bound {}", who(), a.moment),
+        }
     }
 }
 
@@ -125,7 +205,8 @@ pub(crate) fn number_within(battle: &Battle, command: CommandId) -> usize {
 
 /// The command of this number within a side.
 pub(crate) fn find_command(battle: &Battle, side: SideId, number: usize) -> Option<CommandId> {
-    let mut own = battle.commands.iter().enumerate().filter(|(_, c)| c.side == side).map(|(n, _)| CommandId(n as u8));
+    let mut own =
+        battle.commands.iter().enumerate().filter(|(_, c)| c.side == side).map(|(n, _)| CommandId(n as u8));
     own.nth(number.checked_sub(1)?)
 }
 
@@ -149,8 +230,7 @@ pub(crate) fn command_named(battle: &Battle, word: &str, own: SideId) -> Result<
         let first = found.next()?;
         found.next().is_none().then_some(CommandId(first.0 as u8))
     };
-    by_number(own, word)
-        .or_else(by_letter)
-        .or_else(by_name)
-        .ok_or_else(|| Problem::new(format!("no such command: {word}")).hint("commands go by number, as in 1 or A2"))
+    by_number(own, word).or_else(by_letter).or_else(by_name).ok_or_else(|| {
+        Problem::new(format!("no such command: {word}")).hint("commands go by number, as in 1 or A2")
+    })
 }

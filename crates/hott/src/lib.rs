@@ -5,12 +5,21 @@
 #![deny(clippy::float_arithmetic)]
 
 pub mod army;
+mod ask;
 pub mod battle;
+pub mod bound;
 pub mod contacts;
-#[allow(dead_code)] // used by words and position
 mod figure;
+mod game;
 pub mod ground;
+mod labels;
 pub mod moves;
+mod outcome;
+pub mod position;
+mod rules;
+mod ruling;
+pub mod setup;
 pub mod sight;
 pub mod table;
+pub mod view;
 pub mod words;

@@ -50,9 +50,8 @@ pub(crate) fn from_layers(
     file: Option<(&str, &str)>,
     sets: &[(String, String)],
 ) -> Result<Value, Problems> {
-    let big_file = file.is_some_and(|(_, text)| {
-        text.parse::<toml::Table>().is_ok_and(|t| t.contains_key("big"))
-    });
+    let big_file =
+        file.is_some_and(|(_, text)| text.parse::<toml::Table>().is_ok_and(|t| t.contains_key("big")));
     let asked = sets.iter().find(|(k, _)| k == "scope").map(|(_, v)| v.as_str());
     let scope = match asked {
         Some("big") => Scope::Big,
@@ -97,7 +96,8 @@ fn restore(rules: &Value) -> Result<(Scope, Effective), Problems> {
         options.insert(key.clone(), value);
     }
     let tree = if rules["tables"].is_object() {
-        let text = toml::to_string(&rules["tables"]).map_err(|e| vec![Problem::new(format!("the rules do not read: {e}"))])?;
+        let text = toml::to_string(&rules["tables"])
+            .map_err(|e| vec![Problem::new(format!("the rules do not read: {e}"))])?;
         Tree::parse("rules", &text).map_err(|e| vec![Problem::new(e.to_string())])?
     } else {
         let plain = Tables::layers(scope).effective().map_err(|e| problems(&e))?;
@@ -135,7 +135,10 @@ pub(crate) fn with_sets(rules: &Value, sets: &[(String, String)]) -> Result<Valu
             Some(Setting::Bool(b)) => json!(b),
             Some(Setting::Int(i)) => json!(i),
             Some(Setting::Word(w)) => json!(w),
-            None => return Err(Problem::new(format!("{key} cannot be {value}")).hint(format!("allowed: {}", spec.allowed))),
+            None => {
+                return Err(Problem::new(format!("{key} cannot be {value}"))
+                    .hint(format!("allowed: {}", spec.allowed)));
+            }
         };
         rules["options"][key.as_str()] = value;
     }

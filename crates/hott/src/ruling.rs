@@ -3,8 +3,8 @@
 use crate::battle::{Battle, Departure, Event, Fate, Flags, House, Phase, Why};
 use crate::bound::{Done, Play, refused};
 use crate::figure;
+use crate::labels::{FATES, command_named, find_element, find_side};
 use crate::table::Tables;
-use crate::words::{FATES, command_named, find_element, find_side};
 use game::{Problem, Stop};
 use rulebook::rule;
 use std::sync::Arc;
@@ -135,7 +135,9 @@ impl Battle {
     pub(crate) fn in_force<'a>(&'a self, state: &crate::battle::State) -> std::borrow::Cow<'a, Battle> {
         match &state.house {
             None => std::borrow::Cow::Borrowed(self),
-            Some(house) => std::borrow::Cow::Owned(Battle { tables: Arc::clone(&house.tables), ..self.clone() }),
+            Some(house) => {
+                std::borrow::Cow::Owned(Battle { tables: Arc::clone(&house.tables), ..self.clone() })
+            }
         }
     }
 }

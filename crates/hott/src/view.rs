@@ -6,9 +6,10 @@
 use crate::battle::{
     Battle, CommandId, ElementId, ElementInfo, Fate, Flags, House, Opening, ShooterReply, SideId, State,
 };
+use crate::labels::{ENDINGS, FATES, PHASES, REPLIES};
 use crate::table::options::ArmyLists;
 use crate::table::{Grade, TroopType};
-use crate::words::{ENDINGS, FATES, PHASES, REPLIES, phase_word};
+use crate::words::phase_word;
 use field::Pose;
 use game::{Seat, Viewer};
 use serde::Serialize;
@@ -419,14 +420,19 @@ impl Battle {
             .sides
             .iter()
             .map(|s| {
-                let base = s.stronghold_at.map(|[x, y, h, w, d]| field::Base::new(pose([x, y, h]), field::Size::new(w, d)));
+                let base = s
+                    .stronghold_at
+                    .map(|[x, y, h, w, d]| field::Base::new(pose([x, y, h]), field::Size::new(w, d)));
                 let strong = match (s.stronghold, base) {
                     ("waiting", _) => Strong::Waiting,
                     ("stands", Some(b)) => Strong::Stands(b),
                     ("lost", Some(b)) => Strong::Lost(b),
                     _ => Strong::None,
                 };
-                let reply = s.reply.and_then(|r| REPLIES.iter().find(|x| x.1 == r)).map_or(ShooterReply::ByRule, |r| r.0);
+                let reply = s
+                    .reply
+                    .and_then(|r| REPLIES.iter().find(|x| x.1 == r))
+                    .map_or(ShooterReply::ByRule, |r| r.0);
                 SideState {
                     die: s.die,
                     edge: s.edge.and_then(|e| field::BoardEdge::ALL.get(usize::from(e)).copied()),
@@ -440,7 +446,8 @@ impl Battle {
             })
             .collect();
         let ground = crate::ground::Ground::parse(&view.ground.join("\n")).unwrap_or_default();
-        let house = (!view.rulings.is_empty()).then(|| self.house(&view.rulings).ok()).flatten().map(Arc::new);
+        let house =
+            (!view.rulings.is_empty()).then(|| self.house(&view.rulings).ok()).flatten().map(Arc::new);
         let mut state = State {
             elements,
             commands,
@@ -496,7 +503,8 @@ impl Battle {
 fn guess_hidden(view: &View, elements: &mut Vec<ElementInfo>, guess: u64) {
     let mut bits = guess;
     for (n, command) in view.commands.iter().enumerate() {
-        let known: u32 = elements.iter().filter(|e| e.command.index() == n).map(|e| u32::from(e.halves)).sum();
+        let known: u32 =
+            elements.iter().filter(|e| e.command.index() == n).map(|e| u32::from(e.halves)).sum();
         let mut left = command.halves.saturating_sub(known);
         while left > 0 {
             bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -47,7 +47,11 @@ impl Play<'_> {
     pub(crate) fn stands_clear(&self, who: ElementId, base: &Base, rule: RuleId) -> Result<(), Refusal> {
         let label = self.battle.full_label(who);
         if !self.battle.board.contains(base) {
-            return Err(Refusal::new(rule, Why::OffBoard(who), format!("{label} would not stand wholly on the board")));
+            return Err(Refusal::new(
+                rule,
+                Why::OffBoard(who),
+                format!("{label} would not stand wholly on the board"),
+            ));
         }
         for other in self.battle.ids().filter(|o| *o != who && self.stands(*o)) {
             if base.overlaps(&self.base(other)) {
@@ -67,7 +71,8 @@ impl Play<'_> {
     fn keeps_away(&self, who: ElementId, base: &Base, gap: i32, rule: RuleId) -> Result<(), Refusal> {
         for enemy in self.battle.ids().filter(|e| self.stands(*e) && self.battle.enemies(who, *e)) {
             let there = self.base(enemy);
-            let near = if gap == 0 { base.touches(&there) } else { !field::reaches(gap, base.distance(&there)) };
+            let near =
+                if gap == 0 { base.touches(&there) } else { !field::reaches(gap, base.distance(&there)) };
             if near {
                 let (label, other) = (self.battle.full_label(who), self.battle.full_label(enemy));
                 let words = if gap == 0 {
@@ -112,7 +117,11 @@ impl Play<'_> {
             self.own(*id)?;
             let label = self.battle.full_label(*id);
             if self.battle.element(*id).ty != ty || who[..i].iter().any(|(o, _)| o == id) {
-                return refused(rule!("HOTT-181"), Why::Other, format!("{label} does not come on with the others"));
+                return refused(
+                    rule!("HOTT-181"),
+                    Why::Other,
+                    format!("{label} does not come on with the others"),
+                );
             }
             self.may_come(*id)?;
             let back = self.state.element(*id).fate == Fate::Left && self.god_returns(ty);
@@ -147,7 +156,10 @@ impl Play<'_> {
             let base = Base::new(*pose, self.battle.element(*id).size);
             let edge = self.edge_of(self.battle.element(*id).side);
             if !self.on_edge(&base, edge) {
-                let words = format!("{} comes on with its rear edge on its own base edge", self.battle.full_label(*id));
+                let words = format!(
+                    "{} comes on with its rear edge on its own base edge",
+                    self.battle.full_label(*id)
+                );
                 return refused(rule!("HOTT-182"), Why::NotOnTable(*id), words);
             }
             self.stands_clear(*id, &base, rule!("HOTT-182"))?;
@@ -202,8 +214,13 @@ impl Play<'_> {
         };
         let water = ty == TroopType::WLk;
         let there = self.base(enemy);
-        let mut hides =
-            self.state.ground.features_under(&there).filter(|(_, f)| Ground::hides(f, water)).map(|(n, _)| n).peekable();
+        let mut hides = self
+            .state
+            .ground
+            .features_under(&there)
+            .filter(|(_, f)| Ground::hides(f, water))
+            .map(|(n, _)| n)
+            .peekable();
         let rule = if water { rule!("HOTT-191") } else { rule!("HOTT-188") };
         if hides.peek().is_none() {
             let what = if water { "water or a marsh" } else { "bad going" };
@@ -245,7 +262,9 @@ impl Play<'_> {
         if self.contacts().in_contact(who) {
             return no(rule!("HOTT-195"), who, format!("{label} is in contact"));
         }
-        if self.state.element(who).flags.has(Flags::ARRIVED) || self.state.element(who).flags.has(Flags::MOVED) {
+        if self.state.element(who).flags.has(Flags::ARRIVED)
+            || self.state.element(who).flags.has(Flags::MOVED)
+        {
             return no(rule!("HOTT-195"), who, format!("{label} came on or moved this bound"));
         }
         if self.state.command(self.battle.element(who).command).demoralised {
@@ -303,7 +322,12 @@ impl Play<'_> {
     }
 
     /// HOTT-198, HOTT-204, HOTT-205: whether an element may come back here.
-    pub(crate) fn may_return(&self, who: ElementId, pose: Pose, declared: bool) -> Result<(RuleId, u8), Refusal> {
+    pub(crate) fn may_return(
+        &self,
+        who: ElementId,
+        pose: Pose,
+        declared: bool,
+    ) -> Result<(RuleId, u8), Refusal> {
         let label = self.battle.full_label(who);
         let ty = self.battle.element(who).ty;
         let Some(cost) = self.return_cost(who) else {
@@ -315,7 +339,9 @@ impl Play<'_> {
         let rule = match (ty, self.state.element(who).fate) {
             (_, Fate::Destroyed) => {
                 if !self.on_edge(&base, self.edge_of(own)) && !self.touches_stronghold(&base, own) {
-                    let words = format!("{label} comes back with its rear edge on its base edge, or touching its Stronghold");
+                    let words = format!(
+                        "{label} comes back with its rear edge on its base edge, or touching its Stronghold"
+                    );
                     return no(rule!("HOTT-198"), who, words);
                 }
                 let gap = self.battle.tables.options.horde_gap * PACE;
@@ -327,7 +353,10 @@ impl Play<'_> {
                 let reach = self.battle.tables.numbers.marker_reach;
                 let far = base.centre().distance(marker.centre());
                 if !field::reaches(far, reach * PACE) {
-                    let words = format!("{label} would stand {}p from its marker, at most {reach}p", field::paces_needed(far));
+                    let words = format!(
+                        "{label} would stand {}p from its marker, at most {reach}p",
+                        field::paces_needed(far)
+                    );
                     return no(rule!("HOTT-205"), who, words);
                 }
                 self.keeps_away(who, &base, 0, rule!("HOTT-205"))?;
@@ -373,11 +402,13 @@ impl Play<'_> {
         let mut out = Vec::new();
         for ring in 0..=reach / step.max(1) {
             for ray in 0..if ring == 0 { 1 } else { 8 } {
-                let along = Pose::at(marker.pose.point(), field::Heading::new(ray * 4_500)).forward(ring * step);
+                let along =
+                    Pose::at(marker.pose.point(), field::Heading::new(ray * 4_500)).forward(ring * step);
                 let pose = Pose { heading: marker.pose.heading, ..along };
                 let base = marker.at(pose);
                 let rule = rule!("HOTT-205");
-                if self.stands_clear(who, &base, rule).is_ok() && self.keeps_away(who, &base, 0, rule).is_ok() {
+                if self.stands_clear(who, &base, rule).is_ok() && self.keeps_away(who, &base, 0, rule).is_ok()
+                {
                     out.push(pose);
                 }
             }

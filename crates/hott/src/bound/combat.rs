@@ -40,10 +40,14 @@ impl Play<'_> {
                 out.push(fight);
             }
         }
-        let heading = self.state.side(self.state.active).edge.map_or(field::Heading::UP, field::BoardEdge::inward);
+        let heading =
+            self.state.side(self.state.active).edge.map_or(field::Heading::UP, field::BoardEdge::inward);
         let frame = field::Pose::at(self.battle.board.centre(), heading);
         out.sort_by_key(|f| {
-            let place = self.battle.target_base(self.state, f.who[0]).map_or(field::Point::default(), |b| b.pose.point());
+            let place = self
+                .battle
+                .target_base(self.state, f.who[0])
+                .map_or(field::Point::default(), |b| b.pose.point());
             (frame.to_local(place).x, Self::subject(f.who[0]))
         });
         out
@@ -169,7 +173,9 @@ impl Play<'_> {
     /// HOTT-332, BB-076: the supporter that shares the fate of this fighter, if its support counted.
     fn partner(&self, close: &Close, place: usize) -> Option<ElementId> {
         let Target::Element(id) = close.who[place] else { return None };
-        counted_support(&close.factors[place]).then(|| self.battle.supporter(self.state, id).map(|s| s.0)).flatten()
+        counted_support(&close.factors[place])
+            .then(|| self.battle.supporter(self.state, id).map(|s| s.0))
+            .flatten()
     }
 
     /// What a close combat brings about, in order: the loser's result, then those who share it (HOTT-241), then the
@@ -235,7 +241,9 @@ impl Play<'_> {
                     }
                     Outcome::Destroyed => {
                         deeds.push(Deed::Remove(id, Departure::Destroyed, judged.rule));
-                        deeds.extend(partner.map(|p| Deed::Remove(p, Departure::Destroyed, rule!("HOTT-332"))));
+                        deeds.extend(
+                            partner.map(|p| Deed::Remove(p, Departure::Destroyed, rule!("HOTT-332"))),
+                        );
                     }
                 }
                 true
@@ -266,7 +274,9 @@ impl Play<'_> {
         for place in 0..2 {
             let judged = close.judged[place];
             match (close.who[place], close.who[1 - place]) {
-                (Target::Element(id), _) if judged.outcome == Outcome::Recoil && place == 1 && from_behind => {
+                (Target::Element(id), _)
+                    if judged.outcome == Outcome::Recoil && place == 1 && from_behind =>
+                {
                     deeds.push(Deed::RecoilAbout(id));
                 }
                 (Target::Element(_), enemy) => {

@@ -4,8 +4,8 @@ use super::{Done, Play, refused};
 use crate::battle::{
     Battle, CommandId, Departure, ElementId, Ending, Event, Fate, Over, Phase, SideId, State, Strong, Why,
 };
-use crate::table::options::{AllianceEnd, DemoralizedCounts, GodDeparture, VictoryGeneral};
 use crate::table::TroopType;
+use crate::table::options::{AllianceEnd, DemoralizedCounts, GodDeparture, VictoryGeneral};
 use rulebook::{RuleId, rule};
 
 impl Battle {
@@ -136,7 +136,9 @@ impl Play<'_> {
         }
         for n in 0..self.battle.commands.len() {
             let id = CommandId(n as u8);
-            let half = self.battle.is_half(self.battle.command_losses(self.state, id), self.battle.commands[n].halves);
+            let half = self
+                .battle
+                .is_half(self.battle.command_losses(self.state, id), self.battle.commands[n].halves);
             let was = self.state.commands[n].demoralised;
             if half && !was {
                 self.state.commands[n].demoralised = true;
@@ -167,7 +169,8 @@ impl Play<'_> {
         let place = self.state.side(self.state.active).place;
         let playing = |s: &SideId| !self.state.side(*s).out;
         let sides = || (0..self.state.sides.len() as u8).map(SideId).filter(playing);
-        let after = sides().filter(|s| self.state.side(*s).place > place).min_by_key(|s| self.state.side(*s).place);
+        let after =
+            sides().filter(|s| self.state.side(*s).place > place).min_by_key(|s| self.state.side(*s).place);
         let next = after.or_else(|| sides().min_by_key(|s| self.state.side(*s).place));
         self.state.active = next.unwrap_or(self.state.active);
         self.begin_bound()
@@ -214,7 +217,8 @@ impl Play<'_> {
             }
         };
         let by_general = |i: usize| self.battle.general_lost(self.state, [a, b][i]);
-        let ending = |i: usize, e: Ending| if by_general(i) && e != Ending::Half { Ending::General } else { e };
+        let ending =
+            |i: usize, e: Ending| if by_general(i) && e != Ending::Half { Ending::General } else { e };
         match (lost(0), lost(1)) {
             (Some(e), None) => self.over(0b10, ending(0, e)),
             (None, Some(e)) => self.over(0b01, ending(1, e)),
@@ -257,8 +261,10 @@ impl Play<'_> {
                 break;
             }
             let sums = |g: &Vec<SideId>, f: &dyn Fn(SideId) -> u32| g.iter().map(|s| f(*s)).sum::<u32>();
-            let figures: Vec<u32> = groups.iter().map(|g| sums(g, &|s| self.battle.losses(self.state, s))).collect();
-            let whole: Vec<u32> = groups.iter().map(|g| sums(g, &|s| self.battle.sides[s.index()].halves)).collect();
+            let figures: Vec<u32> =
+                groups.iter().map(|g| sums(g, &|s| self.battle.losses(self.state, s))).collect();
+            let whole: Vec<u32> =
+                groups.iter().map(|g| sums(g, &|s| self.battle.sides[s.index()].halves)).collect();
             let loses = (0..groups.len()).find(|i| {
                 let most = (0..groups.len()).all(|j| j == *i || figures[*i] > figures[j]);
                 let chief = self.battle.tables.big.cinc_victory

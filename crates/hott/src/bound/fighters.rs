@@ -45,7 +45,14 @@ impl Battle {
 
     /// One of the two in a close combat.
     #[must_use]
-    pub fn close_fighter(&self, state: &State, contacts: &Contacts, me: Target, foe: Target, aids: &[ElementId]) -> Fighter {
+    pub fn close_fighter(
+        &self,
+        state: &State,
+        contacts: &Contacts,
+        me: Target,
+        foe: Target,
+        aids: &[ElementId],
+    ) -> Fighter {
         let mut f = self.plain_fighter(state, me);
         let Target::Element(id) = me else {
             f.aids = aids.len() as u8;
@@ -70,7 +77,14 @@ impl Battle {
 
     /// The target of shooting or magic, with so many aids against it.
     #[must_use]
-    pub fn target_fighter(&self, state: &State, mode: Mode, from: ElementId, target: Target, aids: usize) -> Fighter {
+    pub fn target_fighter(
+        &self,
+        state: &State,
+        mode: Mode,
+        from: ElementId,
+        target: Target,
+        aids: usize,
+    ) -> Fighter {
         let mut f = self.plain_fighter(state, target);
         f.aids = aids.min(usize::from(u8::MAX)) as u8;
         let Target::Element(id) = target else { return f };

@@ -17,7 +17,11 @@ fn pips(n: i32) -> u8 {
 
 impl Play<'_> {
     /// HOTT-207, HOTT-208: whether a Magician is free to bespell or aid.
-    pub(crate) fn is_free_to_bespell(&self, contacts: &Contacts, id: ElementId) -> Result<(), (RuleId, String)> {
+    pub(crate) fn is_free_to_bespell(
+        &self,
+        contacts: &Contacts,
+        id: ElementId,
+    ) -> Result<(), (RuleId, String)> {
         let label = self.battle.full_label(id);
         let now = self.state.element(id);
         if !self.battle.tables.troop(self.battle.element(id).ty).bespells {
@@ -39,7 +43,12 @@ impl Play<'_> {
     }
 
     /// HOTT-209, HOTT-211 to HOTT-213: whether this may be bespelled from there.
-    pub(crate) fn may_be_bespelled(&self, contacts: &Contacts, who: ElementId, target: Target) -> Result<(), (RuleId, String)> {
+    pub(crate) fn may_be_bespelled(
+        &self,
+        contacts: &Contacts,
+        who: ElementId,
+        target: Target,
+    ) -> Result<(), (RuleId, String)> {
         let options = &self.battle.tables.options;
         let side = self.side_of(target);
         let label = crate::words::target_label(self.battle, target);
@@ -54,7 +63,9 @@ impl Play<'_> {
                 if contacts.in_contact(id) && !options.bespell_engaged {
                     return Err((rule!("HOTT-211"), format!("{label} is in close combat contact")));
                 }
-                if self.battle.element(id).ty == TroopType::Pal && options.paladin_bespell == PaladinBespell::Immune {
+                if self.battle.element(id).ty == TroopType::Pal
+                    && options.paladin_bespell == PaladinBespell::Immune
+                {
                     return Err((rule!("HOTT-212"), format!("{label} is immune to magic")));
                 }
                 self.state.element(id).flags
@@ -99,9 +110,13 @@ impl Play<'_> {
                 continue;
             }
             let elements = self.battle.ids().map(Target::Element);
-            let strongs = (0..self.state.sides.len() as u8).map(|s| Target::Stronghold(crate::battle::SideId(s)));
+            let strongs =
+                (0..self.state.sides.len() as u8).map(|s| Target::Stronghold(crate::battle::SideId(s)));
             out.extend(
-                elements.chain(strongs).filter(|t| self.may_be_bespelled(&contacts, who, *t).is_ok()).map(|t| (who, t)),
+                elements
+                    .chain(strongs)
+                    .filter(|t| self.may_be_bespelled(&contacts, who, *t).is_ok())
+                    .map(|t| (who, t)),
             );
         }
         out
@@ -128,7 +143,11 @@ impl Play<'_> {
             self.own(*aid)?;
             self.is_free_to_bespell(&contacts, *aid).map_err(no)?;
             if self.state.element(*aid).flags.has(Flags::BESPELLED) {
-                return refused(rule!("HOTT-214"), Why::Other, format!("{} aids once", self.battle.full_label(*aid)));
+                return refused(
+                    rule!("HOTT-214"),
+                    Why::Other,
+                    format!("{} aids once", self.battle.full_label(*aid)),
+                );
             }
             let near = self.battle.target_base(self.state, target);
             let range = numbers.bespell_aid_range;
@@ -153,7 +172,8 @@ impl Play<'_> {
             Ask::d6("spelled", Self::subject(target), moment),
         ];
         let dice = self.dice.two(asks)?.map(|d| d as u8);
-        let close = self.work_out(Mode::Bespelled, [Target::Element(who), target], aids, fighters, dice, false);
+        let close =
+            self.work_out(Mode::Bespelled, [Target::Element(who), target], aids, fighters, dice, false);
         let deeds = self.deeds_at_range(&close, false);
         self.events.push(Event::Combat(Box::new(close)));
         self.carry(deeds, false)?;

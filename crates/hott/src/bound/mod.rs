@@ -26,7 +26,11 @@ use rulebook::{RuleId, rule};
 pub(crate) type Done = Result<(), Stop<Refusal>>;
 
 /// A refusal.
-pub(crate) fn refused<T>(rule: impl Into<Option<RuleId>>, why: Why, words: impl Into<String>) -> Result<T, Stop<Refusal>> {
+pub(crate) fn refused<T>(
+    rule: impl Into<Option<RuleId>>,
+    why: Why,
+    words: impl Into<String>,
+) -> Result<T, Stop<Refusal>> {
     Err(Stop::Refused(Refusal::new(rule, why, words)))
 }
 
@@ -50,7 +54,9 @@ impl Battle {
     #[must_use]
     pub fn is_chief(&self, by: Actor, side: SideId) -> bool {
         match by {
-            Actor::Seat(Seat(n)) => self.seats.get(usize::from(n)).is_some_and(|s| s.side == side && s.in_chief),
+            Actor::Seat(Seat(n)) => {
+                self.seats.get(usize::from(n)).is_some_and(|s| s.side == side && s.in_chief)
+            }
             Actor::Umpire | Actor::All => true,
         }
     }
@@ -59,7 +65,9 @@ impl Battle {
     #[must_use]
     pub fn commands_it(&self, by: Actor, command: CommandId) -> bool {
         match by {
-            Actor::Seat(Seat(n)) => self.seats.get(usize::from(n)).is_some_and(|s| s.commands.contains(&command)),
+            Actor::Seat(Seat(n)) => {
+                self.seats.get(usize::from(n)).is_some_and(|s| s.commands.contains(&command))
+            }
             Actor::Umpire | Actor::All => true,
         }
     }
@@ -124,7 +132,11 @@ impl Play<'_> {
             Command::EndShooting => self.end_shooting(),
             Command::Fight(who) => self.fight(*who),
             Command::FightAll => self.fight_all(),
-            Command::Aim(_) | Command::Flee(_) | Command::Reply(_) | Command::Concede(_) | Command::Ruling(_) => Ok(()),
+            Command::Aim(_)
+            | Command::Flee(_)
+            | Command::Reply(_)
+            | Command::Concede(_)
+            | Command::Ruling(_) => Ok(()),
         }
     }
 
@@ -133,7 +145,8 @@ impl Play<'_> {
         if self.state.phase == phase {
             return Ok(());
         }
-        let words = format!("that belongs to another step: this is {}", crate::words::phase_words(self.state.phase));
+        let words =
+            format!("that belongs to another step: this is {}", crate::words::phase_words(self.state.phase));
         refused(None, Why::NotNow(self.state.phase), words)
     }
 
@@ -223,7 +236,8 @@ impl Play<'_> {
         let one = self.battle.tables.is_big()
             && self.battle.tables.big.pip_dice == crate::table::options::PipDice::One;
         let asked = if one { &commands[..1] } else { &commands[..] };
-        let asks: Vec<Ask> = asked.iter().map(|c| Ask::d6("pips", u64::from(c.0), u64::from(bound))).collect();
+        let asks: Vec<Ask> =
+            asked.iter().map(|c| Ask::d6("pips", u64::from(c.0), u64::from(bound))).collect();
         let mut values = vec![0; asks.len()];
         self.dice.throw(&asks, &mut values)?;
         for (i, command) in commands.iter().enumerate() {
@@ -255,7 +269,8 @@ impl Play<'_> {
     fn end_moves(&mut self) -> Done {
         self.phase(Phase::Moves)?;
         self.chief(self.state.active)?;
-        crate::moves::turn_to_face(self.battle, self.state, self.events);
+        let side = self.state.active;
+        crate::moves::turn_to_face(self.battle, self.state, side, self.events);
         self.state.phase = Phase::Magic;
         self.go_on()
     }

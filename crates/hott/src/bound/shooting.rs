@@ -1,7 +1,9 @@
 //! Step 5: distant shooting by both sides (section 12).
 
 use super::{Done, Play, refused};
-use crate::battle::{Battle, ElementId, Event, Flags, Pending, Phase, ShooterReply, SideId, State, Target, Why};
+use crate::battle::{
+    Battle, ElementId, Event, Flags, Pending, Phase, ShooterReply, SideId, State, Target, Why,
+};
 use crate::contacts::Contacts;
 use crate::sight;
 use crate::table::options::MutualMain;
@@ -135,7 +137,8 @@ impl<'a> Shots<'a> {
         }
         let elements = self.battle.ids().filter(|e| self.battle.enemies(id, *e)).map(Target::Element);
         let strongs = (0..self.state.sides.len() as u8).map(|s| Target::Stronghold(SideId(s)));
-        let all: Vec<Target> = elements.chain(strongs).filter(|t| self.may_shoot_at(id, *t).is_ok()).collect();
+        let all: Vec<Target> =
+            elements.chain(strongs).filter(|t| self.may_shoot_at(id, *t).is_ok()).collect();
         let mutual: Vec<Target> = all.iter().copied().filter(|t| self.mutual(id, *t)).collect();
         if mutual.is_empty() { all } else { mutual }
     }
@@ -158,13 +161,20 @@ impl<'a> Shots<'a> {
     pub fn by_rule(&self, id: ElementId, already: &[Target]) -> Option<Target> {
         let elements = |t: &Target| matches!(t, Target::Element(_));
         self.targets(id).into_iter().min_by_key(|t| {
-            (!elements(t), !self.mutual(id, *t), self.distance(id, *t), !already.contains(t), Play::subject(*t))
+            (
+                !elements(t),
+                !self.mutual(id, *t),
+                self.distance(id, *t),
+                !already.contains(t),
+                Play::subject(*t),
+            )
         })
     }
 
     /// The target that most others of the same side could shoot at as well, else by HOTT-232.
     fn most_aids(&self, id: ElementId) -> Option<Target> {
-        let others: Vec<ElementId> = self.battle.ids_of(self.battle.element(id).side).filter(|o| *o != id).collect();
+        let others: Vec<ElementId> =
+            self.battle.ids_of(self.battle.element(id).side).filter(|o| *o != id).collect();
         let aids = |t: &Target| others.iter().filter(|o| self.targets(**o).contains(t)).count();
         let best = self.by_rule(id, &[]);
         self.targets(id)
@@ -277,7 +287,8 @@ impl Play<'_> {
             Ask::d6("shot at", Self::subject(target), moment),
         ];
         let dice = self.dice.two(asks)?.map(|d| d as u8);
-        let close = self.work_out(Mode::Shot, [Target::Element(main), target], &aids, fighters, dice, answered);
+        let close =
+            self.work_out(Mode::Shot, [Target::Element(main), target], &aids, fighters, dice, answered);
         let deeds = self.deeds_at_range(&close, from_behind);
         self.events.push(Event::Combat(Box::new(close)));
         self.carry(deeds, false)?;
@@ -295,7 +306,10 @@ impl Play<'_> {
         self.phase(Phase::Shooting)?;
         self.chief(self.state.active)?;
         if self.battle.element(shooter).side == self.state.active {
-            let words = format!("{} is of the side whose bound it is: say whom it shoots at", self.battle.full_label(shooter));
+            let words = format!(
+                "{} is of the side whose bound it is: say whom it shoots at",
+                self.battle.full_label(shooter)
+            );
             return refused(rule!("HOTT-232"), Why::Other, words);
         }
         let shots = Shots::new(self.battle, self.state);
@@ -342,8 +356,11 @@ impl Play<'_> {
             ShooterReply::MostAids => shots.targets(*id).contains(&target),
             _ => shots.by_rule(*id, &[target]) == Some(target),
         };
-        let mut aids: Vec<ElementId> =
-            self.battle.ids_of(side).filter(|id| *id != shooter && shots.must_shoot(*id) && same(id)).collect();
+        let mut aids: Vec<ElementId> = self
+            .battle
+            .ids_of(side)
+            .filter(|id| *id != shooter && shots.must_shoot(*id) && same(id))
+            .collect();
         aids.sort_by_key(|id| (shots.distance(*id, target), *id));
         aids.truncate(most);
         aids.insert(0, shooter);
@@ -352,7 +369,8 @@ impl Play<'_> {
 
     /// `target ENEMY`: the owner's answer.
     pub(crate) fn aim(&mut self, target: Target) -> Done {
-        let Some(Pending::ShooterTarget { shooter, targets, ending }) = self.state.pending.last().cloned() else {
+        let Some(Pending::ShooterTarget { shooter, targets, ending }) = self.state.pending.last().cloned()
+        else {
             return refused(None, Why::NotNow(self.state.phase), "nobody asks for a target");
         };
         self.chief_or_owner(shooter)?;
@@ -457,7 +475,11 @@ impl Play<'_> {
             return refused(None, Why::NotYours, "a standing reply is a seat's own");
         };
         let Some(seat) = self.battle.seats.get(usize::from(n)).filter(|s| s.in_chief) else {
-            return refused(None, Why::NotYours, "the seat that acts for the whole side leaves standing replies");
+            return refused(
+                None,
+                Why::NotYours,
+                "the seat that acts for the whole side leaves standing replies",
+            );
         };
         self.state.sides[seat.side.index()].replies.shooters = reply;
         Ok(())

@@ -13,9 +13,9 @@ impl MoveOrder {
             MoveOrder::Legs { who, .. } | MoveOrder::Column { who, .. } => who,
             MoveOrder::Charge(charge) => &charge.who,
             MoveOrder::LineUp(line) => &line.who,
-            MoveOrder::Free { who, .. } | MoveOrder::CloseDoor { who, .. } | MoveOrder::BreakOff { who, .. } => {
-                std::slice::from_ref(who)
-            }
+            MoveOrder::Free { who, .. }
+            | MoveOrder::CloseDoor { who, .. }
+            | MoveOrder::BreakOff { who, .. } => std::slice::from_ref(who),
         }
     }
 }
@@ -49,10 +49,18 @@ impl Play<'_> {
             self.own(*id)?;
             let label = self.battle.full_label(*id);
             if !self.stands(*id) {
-                return refused(rule!("BB-061"), Why::NotOnTable(*id), format!("{label} is not on the table"));
+                return refused(
+                    rule!("BB-061"),
+                    Why::NotOnTable(*id),
+                    format!("{label} is not on the table"),
+                );
             }
             if self.battle.element(*id).command != command || who[..i].contains(id) {
-                return refused(rule!("BB-061"), Why::NotAGroup(*id), format!("{label} is not of that group"));
+                return refused(
+                    rule!("BB-061"),
+                    Why::NotAGroup(*id),
+                    format!("{label} is not of that group"),
+                );
             }
             let flags = self.state.element(*id).flags;
             if flags.has(Flags::MOVED) || flags.has(Flags::HALTED) {

@@ -1,6 +1,6 @@
 //! HOTT-316 to HOTT-322: flight.
 
-use crate::battle::{Departure, Event, ElementId, Pending, Strong, Why};
+use crate::battle::{Departure, ElementId, Event, Pending, Strong, Why};
 use crate::bound::{Done, Play, refused};
 use crate::moves::passage;
 use crate::table::Class;
@@ -48,7 +48,7 @@ impl Play<'_> {
     }
 
     /// HOTT-318, HOTT-319, HOTT-322: what turns a flight aside.
-    fn flight_blocks<'b>(&'b self, who: ElementId, start: &Base) -> impl Fn(&Hull) -> bool + use<'b> {
+    fn flight_blocks(&self, who: ElementId, start: &Base) -> Box<dyn Fn(&Hull) -> bool + '_> {
         let contacts = self.contacts();
         let start = *start;
         let class = self.battle.class(who);
@@ -76,11 +76,13 @@ impl Play<'_> {
             .collect();
         // What it already stands in does not keep it there (HOTT-R35).
         let inside: Vec<usize> = self.state.ground.features_under(&start).map(|(n, _)| n).collect();
-        move |hull: &Hull| {
+        Box::new(move |hull: &Hull| {
             // An enemy that it touches at the start it may leave; others it may not even touch.
-            around.iter().any(|(base, enemy, touching)| {
-                if *enemy && !*touching { hull.touches(base) } else { hull.overlaps(base) }
-            }) || strongs.iter().any(|b| hull.overlaps(b))
+            around.iter().any(
+                |(base, enemy, touching)| {
+                    if *enemy && !*touching { hull.touches(base) } else { hull.overlaps(base) }
+                },
+            ) || strongs.iter().any(|b| hull.overlaps(b))
                 || self.state.ground.features().iter().enumerate().any(|(n, f)| {
                     let kind = f.kind;
                     let avoided = kind.is_water()
@@ -88,7 +90,7 @@ impl Play<'_> {
                         || kind.is_bad() && shy && class != Class::Aerial;
                     avoided && !inside.contains(&n) && f.shape.overlaps_hull(hull)
                 })
-        }
+        })
     }
 
     /// HOTT-320: the last place along a straight flight where an Aerial may stand.
@@ -111,11 +113,16 @@ impl Play<'_> {
     }
 
     fn on_stronghold(&self, base: &Base) -> bool {
-        self.state.sides.iter().any(|s| matches!(s.strong, Strong::Stands(b) | Strong::Lost(b) if base.overlaps(&b)))
+        self.state
+            .sides
+            .iter()
+            .any(|s| matches!(s.strong, Strong::Stands(b) | Strong::Lost(b) if base.overlaps(&b)))
     }
 
     fn touches_enemy(&self, who: ElementId, base: &Base) -> bool {
-        self.battle.ids().any(|e| self.stands(e) && self.battle.enemies(who, e) && base.touches(&self.base(e)))
+        self.battle
+            .ids()
+            .any(|e| self.stands(e) && self.battle.enemies(who, e) && base.touches(&self.base(e)))
     }
 
     /// Ends a flight here, or short of it where it would end on somebody (HOTT-319).

@@ -14,7 +14,9 @@ impl Play<'_> {
         }
         let base = self.base(who);
         let distance = self.step_length(who);
-        let run = run_straight(&base, base.pose.heading, distance, |hull| self.pursuit_stops(who, second, &base, hull));
+        let run = run_straight(&base, base.pose.heading, distance, |hull| {
+            self.pursuit_stops(who, second, &base, hull)
+        });
         let to = self.snapped(who, run.pose);
         let from = base.pose;
         let travelled = run.travelled;
@@ -60,9 +62,12 @@ impl Play<'_> {
             return false;
         }
         let inside: Vec<usize> = self.state.ground.features_under(start).map(|(n, _)| n).collect();
-        self.state.ground.features().iter().enumerate().any(|(n, f)| {
-            !inside.contains(&n) && self.shuns(who, f) && f.shape.overlaps_hull(hull)
-        })
+        self.state
+            .ground
+            .features()
+            .iter()
+            .enumerate()
+            .any(|(n, f)| !inside.contains(&n) && self.shuns(who, f) && f.shape.overlaps_hull(hull))
     }
 
     /// HOTT-328, BB-069: terrain into which this element does not pursue.
@@ -85,7 +90,8 @@ impl Play<'_> {
     /// A pursuit that ends on an enemy's front is made from the enemy's frame, so that contact is exact.
     fn snapped(&self, who: ElementId, pose: Pose) -> Pose {
         let near = |exact: Pose| {
-            exact.point().within(pose.point(), 2 * TOLERANCE) && exact.heading.angle_to(pose.heading) <= TOLERANCE
+            exact.point().within(pose.point(), 2 * TOLERANCE)
+                && exact.heading.angle_to(pose.heading) <= TOLERANCE
         };
         let size = self.battle.element(who).size;
         for enemy in self.battle.ids().filter(|e| self.stands(*e) && self.battle.enemies(who, *e)) {

@@ -75,7 +75,8 @@ impl Play<'_> {
             // What it already stands on, by a hair or as an Aerial overhead, it does not meet.
             .filter(|id| !base.overlaps(&self.base(*id)))
             .map(|id| {
-                let front = self.base(id).corners().map(|c| frame.to_local(c).y).into_iter().max().unwrap_or(0);
+                let front =
+                    self.base(id).corners().map(|c| frame.to_local(c).y).into_iter().max().unwrap_or(0);
                 ((-base.size.depth - front).max(0), id)
             })
             .collect();
@@ -106,7 +107,9 @@ impl Play<'_> {
             (crossed.forbids(&self.battle.tables, class).is_some() && !here).then_some(rule!("HOTT-308"))
         };
         let rule = blocked(&Hull::sweep(&base, &base.at(base.pose.back(distance))))?;
-        let run = field::run_straight(&base, base.pose.heading.opposite(), distance, |hull| blocked(hull).is_some());
+        let run = field::run_straight(&base, base.pose.heading.opposite(), distance, |hull| {
+            blocked(hull).is_some()
+        });
         Some((run.travelled, rule))
     }
 
@@ -203,8 +206,12 @@ impl Play<'_> {
         // Each lengthening passes one more; there are not more than elements.
         for _ in 0..self.battle.elements.len() {
             let end = base.at(base.pose.back(far));
-            let under: Vec<ElementId> =
-                self.met(who, far).into_iter().map(|m| m.1).filter(|id| end.overlaps(&self.base(*id))).collect();
+            let under: Vec<ElementId> = self
+                .met(who, far)
+                .into_iter()
+                .map(|m| m.1)
+                .filter(|id| end.overlaps(&self.base(*id)))
+                .collect();
             let Some(next) = under.first() else {
                 let clear = self.battle.board.contains(&end) && self.wall(who, far).is_none();
                 return clear.then_some(far);

@@ -3,7 +3,7 @@
 use super::{flag_of, flag_words, hundredths};
 use crate::battle::{Battle, SideId, State, Strong, Target};
 use crate::figure;
-use crate::words::{FATES, find_target};
+use crate::labels::{FATES, find_target};
 use field::{PACE, Point, Pose};
 use game::Problem;
 use serde_json::Value;
@@ -52,7 +52,9 @@ impl Battle {
     ) -> Result<(), Problem> {
         // `"B.Spr1" = "destroyed"` or `"B.Spr1" = "1200 300 0"`.
         let Some(map) = wanted.as_object() else {
-            let text = wanted.as_str().ok_or_else(|| Problem::new(format!("{label}: expected a fate, a place or a table")))?;
+            let text = wanted
+                .as_str()
+                .ok_or_else(|| Problem::new(format!("{label}: expected a fate, a place or a table")))?;
             let words: Vec<&str> = text.split_whitespace().collect();
             match words[..] {
                 [word] => {
@@ -61,7 +63,8 @@ impl Battle {
                     }
                 }
                 [x, y, h] => {
-                    let there = figure::read_pose(x, y, h).ok_or_else(|| Problem::new(format!("{label}: not a place: {text}")))?;
+                    let there = figure::read_pose(x, y, h)
+                        .ok_or_else(|| Problem::new(format!("{label}: not a place: {text}")))?;
                     near(label, there.point(), pose, out);
                     turned(label, there.heading.hundredths(), pose, out);
                 }
@@ -81,7 +84,8 @@ impl Battle {
                     near(label, point, pose, out);
                 }
                 "heading" => {
-                    let h = hundredths(value).ok_or_else(|| Problem::new(format!("{label}: heading: {value}")))?;
+                    let h = hundredths(value)
+                        .ok_or_else(|| Problem::new(format!("{label}: heading: {value}")))?;
                     turned(label, h, pose, out);
                 }
                 "fate" => {

@@ -19,7 +19,11 @@ fn quoted(text: &str) -> String {
 fn plain(value: &Value) -> String {
     match value {
         Value::String(s) if number(s).is_some() => quoted(s),
-        Value::String(s) if !s.is_empty() && s.chars().all(|c| c.is_ascii_alphanumeric() || "-.".contains(c)) => s.clone(),
+        Value::String(s)
+            if !s.is_empty() && s.chars().all(|c| c.is_ascii_alphanumeric() || "-.".contains(c)) =>
+        {
+            s.clone()
+        }
         Value::String(s) => quoted(s),
         other => other.to_string().replace('|', "\\u007c"),
     }
@@ -112,7 +116,13 @@ impl Battle {
         let limit = doc["bound_limit"].as_u64().unwrap_or(0);
         let _ = write!(out, "hott{VERSION} {} {}x{} {limit}", self.scale.word(), board[0], board[1]);
         let active = doc["active"].as_str().unwrap_or("A");
-        let _ = write!(out, "|{} {} {active} {}", doc["phase"].as_str().unwrap_or(""), state.bound, state.rerolls);
+        let _ = write!(
+            out,
+            "|{} {} {active} {}",
+            doc["phase"].as_str().unwrap_or(""),
+            state.bound,
+            state.rerolls
+        );
         if !state.ground.features().is_empty() {
             let _ = write!(out, "|ground {}", state.ground.print("; "));
         }
@@ -204,7 +214,11 @@ fn read_section(doc: &mut Map<String, Value>, n: usize, section: &str) -> Result
             let value = serde_json::from_str(rest).map_err(|e| bad(&format!("{word}: {e}")))?;
             doc.insert(word.to_owned(), value);
         }
-        other => return Err(bad(&format!("unknown section {other:?}")).meant(other, ["ground", "side", "com", "el"])),
+        other => {
+            return Err(
+                bad(&format!("unknown section {other:?}")).meant(other, ["ground", "side", "com", "el"])
+            );
+        }
     }
     Ok(())
 }

@@ -2,7 +2,8 @@
 
 use crate::battle::{Battle, Deed, Departure, ElementId, Pending, SideId};
 use crate::figure;
-use crate::words::{find_element, find_side, find_target, target_label};
+use crate::labels::{find_element, find_side, find_target};
+use crate::words::target_label;
 use field::Pose;
 use game::Problem;
 use rulebook::RuleId;
@@ -11,7 +12,8 @@ use serde_json::{Value, json};
 impl Battle {
     fn deed_text(&self, deed: &Deed) -> String {
         let e = |id: &ElementId| self.full_label(*id);
-        let and = |other: &Option<ElementId>| other.map(|o| format!(" {}", self.full_label(o))).unwrap_or_default();
+        let and =
+            |other: &Option<ElementId>| other.map(|o| format!(" {}", self.full_label(o))).unwrap_or_default();
         match deed {
             Deed::Recoil(who, partner) => format!("recoil {}{}", e(who), and(partner)),
             Deed::RecoilAbout(who) => format!("recoil-about {}", e(who)),
@@ -86,12 +88,16 @@ impl Battle {
     pub(crate) fn read_pending(&self, value: &Value) -> Result<Pending, Problem> {
         let bad = |what: &str| Problem::new(format!("pending choice: {what}"));
         let text = |key: &str| value[key].as_str().ok_or_else(|| bad(&format!("{key} is missing")));
-        let list = |key: &str| -> Vec<&str> { value[key].as_array().into_iter().flatten().filter_map(Value::as_str).collect() };
+        let list = |key: &str| -> Vec<&str> {
+            value[key].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+        };
         let who = find_element(self, text("who")?, SideId(0))?;
         match text("choice")? {
             "target" => {
-                let targets: Vec<_> =
-                    list("answers").into_iter().map(|t| find_target(self, t, SideId(0))).collect::<Result<_, _>>()?;
+                let targets: Vec<_> = list("answers")
+                    .into_iter()
+                    .map(|t| find_target(self, t, SideId(0)))
+                    .collect::<Result<_, _>>()?;
                 if targets.len() < 2 {
                     return Err(bad("two answers or more are needed"));
                 }
@@ -106,8 +112,10 @@ impl Battle {
                         _ => None,
                     }
                 };
-                let ends: Vec<Pose> =
-                    list("answers").into_iter().map(|t| pose(t).ok_or_else(|| bad("not a place"))).collect::<Result<_, _>>()?;
+                let ends: Vec<Pose> = list("answers")
+                    .into_iter()
+                    .map(|t| pose(t).ok_or_else(|| bad("not a place")))
+                    .collect::<Result<_, _>>()?;
                 if ends.len() < 2 {
                     return Err(bad("two answers or more are needed"));
                 }

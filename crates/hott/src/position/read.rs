@@ -2,14 +2,12 @@
 
 use super::relative::{Place, place, read_place};
 use super::{VERSION, flag_of, hundredths};
-use crate::battle::{
-    Battle, CommandId, ElementId, Ending, Fate, Flags, Over, Phase, SideId, State, Strong,
-};
+use crate::battle::{Battle, CommandId, ElementId, Ending, Fate, Flags, Over, Phase, SideId, State, Strong};
 use crate::ground::Ground;
+use crate::labels::{ENDINGS, FATES, PHASES, REPLIES, find_element, find_side};
 use crate::setup::roster::{LETTERS, Roster, read_edge};
-use crate::setup::{ElementSetup, SeatSetup, starts_off_table};
+use crate::setup::{ElementSetup, SeatSetup};
 use crate::table::{Scale, Tables, TroopType};
-use crate::words::{ENDINGS, FATES, PHASES, REPLIES, find_element, find_side};
 use field::{Base, BoardEdge, PACE, Pose, Size};
 use game::{Problem, Problems};
 use serde_json::{Map, Value, json};
@@ -17,16 +15,46 @@ use std::sync::Arc;
 
 /// The keys of a position document.
 const KEYS: [&str; 19] = [
-    "muster", "version", "scale", "board", "bound_limit", "ground", "phase", "bound", "active", "rerolls", "over",
-    "rulings", "sides", "alliances", "seats", "commands", "elements", "pending", "pips",
+    "muster",
+    "version",
+    "scale",
+    "board",
+    "bound_limit",
+    "ground",
+    "phase",
+    "bound",
+    "active",
+    "rerolls",
+    "over",
+    "rulings",
+    "sides",
+    "alliances",
+    "seats",
+    "commands",
+    "elements",
+    "pending",
+    "pips",
 ];
 const SIDE_KEYS: [&str; 9] =
     ["army", "edge", "defends", "die", "place", "stronghold", "stronghold_flags", "out", "reply_shooters"];
 const COMMAND_KEYS: [&str; 9] =
     ["side", "name", "in_chief", "score", "pips", "demoralized", "tested", "deployed", "moved_one"];
 const ELEMENT_KEYS: [&str; 15] = [
-    "type", "at", "heading", "command", "general", "name", "grade", "armed", "contingent", "fate", "flags", "began",
-    "appearances", "charge", "enchanter",
+    "type",
+    "at",
+    "heading",
+    "command",
+    "general",
+    "name",
+    "grade",
+    "armed",
+    "contingent",
+    "fate",
+    "flags",
+    "began",
+    "appearances",
+    "charge",
+    "enchanter",
 ];
 
 type Read<T> = Result<T, Problem>;
@@ -57,7 +85,9 @@ fn word<T: Copy>(value: &Value, words: &[(T, &str)], what: &str) -> Read<T> {
     let given = text(value, what)?;
     match words.iter().find(|(_, w)| w.eq_ignore_ascii_case(given)) {
         Some((t, _)) => Ok(*t),
-        None => Err(Problem::new(format!("unknown {what}: {given}")).meant(given, words.iter().map(|(_, w)| *w))),
+        None => {
+            Err(Problem::new(format!("unknown {what}: {given}")).meant(given, words.iter().map(|(_, w)| *w)))
+        }
     }
 }
 
@@ -68,7 +98,9 @@ fn flags(value: &Value) -> Read<Flags> {
         match flag_of(&given.to_lowercase()) {
             Some(f) => all.set(f),
             None => {
-                return Err(Problem::new(format!("unknown flag: {given}")).meant(given, super::FLAGS.map(|f| f.1)));
+                return Err(
+                    Problem::new(format!("unknown flag: {given}")).meant(given, super::FLAGS.map(|f| f.1))
+                );
             }
         }
     }
@@ -104,9 +136,8 @@ struct Given {
 
 fn given(label: &str, value: &Value) -> Read<Given> {
     let bad = |what: &str| Problem::new(format!("{label}: {what}"));
-    let (letter, bare) = label
-        .split_once('.')
-        .ok_or_else(|| bad("a label with its side is needed").hint("A.Kni2"))?;
+    let (letter, bare) =
+        label.split_once('.').ok_or_else(|| bad("a label with its side is needed").hint("A.Kni2"))?;
     let side = LETTERS
         .iter()
         .position(|l| l.to_string().eq_ignore_ascii_case(letter))
@@ -114,12 +145,17 @@ fn given(label: &str, value: &Value) -> Read<Given> {
     let doc = match value {
         Value::Object(map) => map.clone(),
         Value::String(s) => Map::from_iter([("at".to_owned(), json!(s))]),
-        _ => return Err(bad("expected a place in words, or a table").hint("\"A.Bld1\" = { at = [1200, 300], heading = 0 }")),
+        _ => {
+            return Err(bad("expected a place in words, or a table")
+                .hint("\"A.Bld1\" = { at = [1200, 300], heading = 0 }"));
+        }
     };
     known(&doc, &ELEMENT_KEYS, label)?;
     let place = match doc.get("at") {
         None => None,
-        Some(Value::String(words)) => Some(read_place(words).map_err(|p| Problem { message: format!("{label}: {}", p.message), ..p })?),
+        Some(Value::String(words)) => {
+            Some(read_place(words).map_err(|p| Problem { message: format!("{label}: {}", p.message), ..p })?)
+        }
         Some(at) => {
             let (x, y) = point(at, label)?;
             let h = doc.get("heading").map_or(Ok(field::Heading::UP), |h| heading(h, label))?;
@@ -168,7 +204,8 @@ fn read(tables: Tables, rules: Value, doc: &Value) -> Read<(Battle, State)> {
         None => Scale::default(),
         Some(s) => {
             let s = text(s, "scale")?;
-            Scale::from_word(s).ok_or_else(|| Problem::new(format!("unknown scale: {s}")).meant(s, ["15mm", "25mm"]))?
+            Scale::from_word(s)
+                .ok_or_else(|| Problem::new(format!("unknown scale: {s}")).meant(s, ["15mm", "25mm"]))?
         }
     };
     let mut roster = Roster::new(Arc::new(tables), scale);
@@ -188,9 +225,8 @@ fn read(tables: Tables, rules: Value, doc: &Value) -> Read<(Battle, State)> {
     sides_and_commands(&mut roster, map, &elements)?;
     let mut ids = Vec::new();
     for e in &elements {
-        let own: Vec<usize> = (0..roster.commands.len())
-            .filter(|c| roster.commands[*c].side.index() == e.side)
-            .collect();
+        let own: Vec<usize> =
+            (0..roster.commands.len()).filter(|c| roster.commands[*c].side.index() == e.side).collect();
         let Some(command) = e.command.checked_sub(1).and_then(|n| own.get(n)) else {
             return Err(Problem::new(format!("{}: there is no command {}", e.label, e.command)));
         };
@@ -220,20 +256,27 @@ fn read(tables: Tables, rules: Value, doc: &Value) -> Read<(Battle, State)> {
 
 fn elements(map: &Map<String, Value>) -> Read<Vec<Given>> {
     match map.get("elements") {
-        Some(Value::Object(list)) if !list.is_empty() => list.iter().map(|(label, v)| given(label, v)).collect(),
-        _ => Err(Problem::new("a position needs its elements").hint("[position.elements] \"A.Bld1\" = \"1200 300 0\"")),
+        Some(Value::Object(list)) if !list.is_empty() => {
+            list.iter().map(|(label, v)| given(label, v)).collect()
+        }
+        _ => Err(Problem::new("a position needs its elements")
+            .hint("[position.elements] \"A.Bld1\" = \"1200 300 0\"")),
     }
 }
 
 fn sides_and_commands(roster: &mut Roster, map: &Map<String, Value>, elements: &[Given]) -> Read<()> {
     let named = map.get("sides").and_then(Value::as_object);
     let last = elements.iter().map(|e| e.side).max().unwrap_or(0);
-    let listed = named.into_iter().flatten().filter_map(|(l, _)| LETTERS.iter().position(|x| x.to_string() == *l)).max();
+    let listed = named
+        .into_iter()
+        .flatten()
+        .filter_map(|(l, _)| LETTERS.iter().position(|x| x.to_string() == *l))
+        .max();
     let count = last.max(listed.unwrap_or(0)).max(1) + 1;
     for n in 0..count {
         let info = named.and_then(|s| s.get(&LETTERS[n].to_string()));
-        let army = info.and_then(|s| s.get("army")).map_or(Ok(""), |a| text(a, "army"))?;
-        roster.side(army)?;
+        let army = info.and_then(|s| s.get("army")).map(|a| text(a, "army")).transpose()?;
+        roster.side(army.unwrap_or(&LETTERS[n].to_string()))?;
     }
     for (letter, _) in named.into_iter().flatten() {
         roster.letter(letter)?;
@@ -258,7 +301,8 @@ fn sides_and_commands(roster: &mut Roster, map: &Map<String, Value>, elements: &
         }
         None => {
             for n in 0..count {
-                let most = elements.iter().filter(|e| e.side == n).map(|e| e.command).max().unwrap_or(1).max(1);
+                let most =
+                    elements.iter().filter(|e| e.side == n).map(|e| e.command).max().unwrap_or(1).max(1);
                 for i in 0..most {
                     roster.command(SideId(n as u8), "", i == 0)?;
                 }
@@ -288,7 +332,9 @@ fn ground(map: &Map<String, Value>, state: &mut State) -> Read<()> {
         Some(Value::Array(list)) => {
             list.iter().map(|l| text(l, "ground")).collect::<Result<Vec<_>, _>>()?.join("\n")
         }
-        Some(other) => return Err(Problem::new(format!("ground: {other}")).hint("ground = [\"wood disc 800 900 150\"]")),
+        Some(other) => {
+            return Err(Problem::new(format!("ground: {other}")).hint("ground = [\"wood disc 800 900 150\"]"));
+        }
     };
     let ground = Ground::parse(&lines).map_err(|mut p| {
         let p = p.swap_remove(0);
@@ -308,7 +354,9 @@ fn sides(battle: &Battle, map: &Map<String, Value>, state: &mut State) -> Read<(
             state.sides[n].place = n as u8;
             continue;
         };
-        let Some(info) = info.as_object() else { return Err(Problem::new(format!("side {letter}: expected a table"))) };
+        let Some(info) = info.as_object() else {
+            return Err(Problem::new(format!("side {letter}: expected a table")));
+        };
         known(info, &SIDE_KEYS, &format!("side {letter}"))?;
         let full = map.contains_key("version");
         let side = &mut state.sides[n];
@@ -340,7 +388,11 @@ fn stronghold(battle: &Battle, state: &State, side: SideId, value: &Value) -> Re
     let share = |bw: i32| bw * (battle.base_width() / PACE);
     let usual = Size::new(share(numbers.stronghold_width_bw), share(numbers.stronghold_depth_bw));
     let fits = |base: Base| -> Read<Base> {
-        if battle.board.contains(&base) { Ok(base) } else { Err(Problem::new("the Stronghold is not wholly on the board")) }
+        if battle.board.contains(&base) {
+            Ok(base)
+        } else {
+            Err(Problem::new("the Stronghold is not wholly on the board"))
+        }
     };
     match value {
         Value::Bool(false) => Ok(Strong::None),
@@ -363,7 +415,9 @@ fn stronghold(battle: &Battle, state: &State, side: SideId, value: &Value) -> Re
                     let (w, d) = point(s, "stronghold's size")?;
                     let most = share(numbers.stronghold_max_bw);
                     if !(1..=most).contains(&w) || !(1..=most).contains(&d) {
-                        return Err(Problem::new(format!("stronghold's size: {s}")).by(rulebook::rule!("HOTT-074")));
+                        return Err(
+                            Problem::new(format!("stronghold's size: {s}")).by(rulebook::rule!("HOTT-074"))
+                        );
                     }
                     Size::new(w, d)
                 }
@@ -378,7 +432,8 @@ fn stronghold(battle: &Battle, state: &State, side: SideId, value: &Value) -> Re
 
 fn element(battle: &Battle, state: &mut State, id: ElementId, e: &Given) -> Read<()> {
     let get = |key: &str| e.doc.get(key);
-    let enchanter = get("enchanter").map(|v| find_element(battle, text(v, "enchanter")?, SideId(0))).transpose()?;
+    let enchanter =
+        get("enchanter").map(|v| find_element(battle, text(v, "enchanter")?, SideId(0))).transpose()?;
     let now = &mut state.elements[id.index()];
     now.fate = match get("fate") {
         Some(v) => word(v, &FATES, "fate")?,
@@ -410,7 +465,7 @@ fn places(battle: &Battle, state: &mut State, elements: &[Given], ids: &[Element
             let pose = match &e.place {
                 Some(Place::Given(pose)) => Some(*pose),
                 Some(Place::From(relation, other)) => {
-                    let base = match crate::words::find_target(battle, other, SideId(e.side as u8))? {
+                    let base = match crate::labels::find_target(battle, other, SideId(e.side as u8))? {
                         crate::battle::Target::Stronghold(side) => match state.side(side).strong {
                             Strong::Stands(base) | Strong::Lost(base) => Some(base),
                             _ => return Err(Problem::new(format!("{}: {other} does not stand", e.label))),
@@ -438,7 +493,9 @@ fn places(battle: &Battle, state: &mut State, elements: &[Given], ids: &[Element
         }
         if left.len() == before {
             let label = error.unwrap_or_default();
-            return Err(Problem::new(format!("{label} is placed by one that is placed by it, or by one off the table")));
+            return Err(Problem::new(format!(
+                "{label} is placed by one that is placed by it, or by one off the table"
+            )));
         }
         waiting = left;
     }
@@ -472,7 +529,9 @@ fn moment(battle: &Battle, map: &Map<String, Value>, state: &mut State) -> Read<
     let full = map.contains_key("version");
     state.phase = map.get("phase").map_or(Ok(Phase::Moves), |v| word(v, &PHASES, "phase"))?;
     let setting_up = Battle::is_setting_up(state);
-    state.bound = map.get("bound").map_or(Ok(i64::from(!setting_up && !full)), |v| whole(v, "bound", 1_000_000_000))? as u32;
+    state.bound =
+        map.get("bound").map_or(Ok(i64::from(!setting_up && !full)), |v| whole(v, "bound", 1_000_000_000))?
+            as u32;
     state.active = map.get("active").map_or(Ok(SideId(0)), |v| find_side(battle, text(v, "active")?))?;
     state.rerolls = map.get("rerolls").map_or(Ok(0), |v| whole(v, "rerolls", 255))? as u8;
     let listed = map.get("commands").and_then(Value::as_array);
@@ -490,7 +549,7 @@ fn moment(battle: &Battle, map: &Map<String, Value>, state: &mut State) -> Read<
     match map.get("pips") {
         Some(Value::Object(pips)) => {
             for (which, n) in pips {
-                let command = crate::words::command_named(battle, which, state.active)?;
+                let command = crate::labels::command_named(battle, which, state.active)?;
                 let n = whole(n, "pips", 99)? as u8;
                 let now = &mut state.commands[command.index()];
                 (now.pips, now.score) = (n, n);
@@ -530,6 +589,5 @@ fn moment(battle: &Battle, map: &Map<String, Value>, state: &mut State) -> Read<
             }
         }
     }
-    let _ = starts_off_table;
     Ok(())
 }

@@ -53,8 +53,10 @@ pub(super) fn read_place(text: &str) -> Result<Place, Problem> {
     {
         return Ok(Place::Given(pose));
     }
-    let words: Vec<&str> =
-        all.into_iter().filter(|w| !matches!(*w, "in" | "with" | "of" | "the" | "contact" | "to" | "on")).collect();
+    let words: Vec<&str> = all
+        .into_iter()
+        .filter(|w| !matches!(*w, "in" | "with" | "of" | "the" | "contact" | "to" | "on"))
+        .collect();
     let side = |w: &str| match w {
         "left" => Some(Side::Left),
         "right" => Some(Side::Right),
@@ -119,7 +121,10 @@ mod tests {
 
     #[test]
     fn places_in_words() {
-        let base = Base::new(Pose::new(1_200 * PACE, 1_000 * PACE, field::Heading::UP), Size::new(160 * PACE, 60 * PACE));
+        let base = Base::new(
+            Pose::new(1_200 * PACE, 1_000 * PACE, field::Heading::UP),
+            Size::new(160 * PACE, 60 * PACE),
+        );
         let at = |text: &str| match read_place(text) {
             Ok(Place::From(relation, label)) => {
                 assert_eq!(label, "b.spr1");

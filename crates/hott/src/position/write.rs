@@ -2,9 +2,11 @@
 
 use super::{VERSION, flag_words, number};
 use crate::battle::{Battle, Fate, Phase, ShooterReply, State, Strong};
-use crate::setup::roster::{LETTERS, edge_word};
+use crate::labels::{FATES, REPLIES};
+use crate::setup::roster::LETTERS;
 use crate::table::Grade;
-use crate::words::{FATES, REPLIES, ending_word, phase_word};
+use crate::words::edge_word;
+use crate::words::{ending_word, phase_word};
 use field::{Base, PACE, Pose};
 use serde_json::{Map, Value, json};
 
@@ -55,14 +57,18 @@ impl Battle {
             doc.insert("over".into(), json!({ "winners": winners, "ending": ending_word(over.ending) }));
         }
         if let Some(house) = &state.house {
-            doc.insert("rulings".into(), json!(house.sets.iter().map(|(k, v)| vec![k, v]).collect::<Vec<_>>()));
+            doc.insert(
+                "rulings".into(),
+                json!(house.sets.iter().map(|(k, v)| vec![k, v]).collect::<Vec<_>>()),
+            );
         }
         let sides: Map<String, Value> = (0..self.sides.len()).map(|n| self.side_value(state, n)).collect();
         doc.insert("sides".into(), Value::Object(sides));
         let alliances = self.alliance_letters();
         put(&mut doc, "alliances", json!(alliances), &json!([]));
-        let plain_seats = self.seat_names.iter().zip(&*self.sides).all(|(name, side)| *name == side.letter.to_string())
-            && self.seat_names.len() == self.sides.len();
+        let plain_seats =
+            self.seat_names.iter().zip(&*self.sides).all(|(name, side)| *name == side.letter.to_string())
+                && self.seat_names.len() == self.sides.len();
         if !plain_seats {
             let seats: Vec<Value> = self
                 .seats
@@ -70,7 +76,7 @@ impl Battle {
                 .zip(&*self.seat_names)
                 .map(|(seat, name)| {
                     let commands: Vec<usize> =
-                        seat.commands.iter().map(|c| crate::words::number_within(self, *c)).collect();
+                        seat.commands.iter().map(|c| crate::labels::number_within(self, *c)).collect();
                     json!({ "name": name, "side": self.sides[seat.side.index()].letter.to_string(), "commands": commands })
                 })
                 .collect();
@@ -107,7 +113,7 @@ impl Battle {
         let (info, now) = (&self.sides[n], &state.sides[n]);
         let (zero, no) = (json!(0), json!(false));
         let mut s = Map::new();
-        put(&mut s, "army", json!(info.army), &json!(""));
+        s.insert("army".into(), json!(info.army));
         if let Some(edge) = now.edge {
             s.insert("edge".into(), json!(edge_word(edge)));
         }
@@ -155,7 +161,7 @@ impl Battle {
             e.insert("at".into(), at(&now.pose));
             e.insert("heading".into(), number(now.pose.heading.hundredths()));
         }
-        put(&mut e, "command", json!(crate::words::number_within(self, info.command)), &json!(1));
+        put(&mut e, "command", json!(crate::labels::number_within(self, info.command)), &json!(1));
         put(&mut e, "general", json!(info.general), &no);
         put(&mut e, "name", json!(info.name), &json!(""));
         match info.grade {
@@ -181,6 +187,9 @@ impl Battle {
 
     /// Whether set-up is still going on.
     pub(crate) fn is_setting_up(state: &State) -> bool {
-        matches!(state.phase, Phase::Sides | Phase::Ground | Phase::Edges | Phase::Strongholds | Phase::Deploy)
+        matches!(
+            state.phase,
+            Phase::Sides | Phase::Ground | Phase::Edges | Phase::Strongholds | Phase::Deploy
+        )
     }
 }

@@ -18,7 +18,8 @@ pub fn board_for(tables: &Tables, scale: Scale, ap: i32, sides: usize) -> Board 
             BoardForm::Square => false,
         };
         if wide {
-            width = (i64::from(normal) * i64::from(ap) / i64::from(per)).clamp(i64::from(normal), 25_600) as i32;
+            width =
+                (i64::from(normal) * i64::from(ap) / i64::from(per)).clamp(i64::from(normal), 25_600) as i32;
         } else {
             let area = i64::from(normal) * i64::from(normal) * i64::from(ap) / i64::from(per);
             // BB-091: sides rounded to 10p.

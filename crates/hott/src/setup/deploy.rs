@@ -37,8 +37,9 @@ impl Battle {
         let edge = state.side(info.side).edge.unwrap_or(BoardEdge::Lower);
         let depth = self.zone_depth();
         if !self.board.within_of_edge(&base, edge, depth) {
-            let edge = super::roster::edge_word(edge);
-            let words = format!("{label} must stand wholly within {}p of the {edge} edge", depth / field::PACE);
+            let edge = crate::words::edge_word(edge);
+            let words =
+                format!("{label} must stand wholly within {}p of the {edge} edge", depth / field::PACE);
             return Err(Refusal::new(rule!("HOTT-076"), Why::OffBoard(who), words));
         }
         for other in self.ids().filter(|o| *o != who && state.on_table(*o) && !without.contains(o)) {

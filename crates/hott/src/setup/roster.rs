@@ -2,8 +2,8 @@
 
 use super::{ElementSetup, SeatSetup, Setup, board_for, starts_off_table};
 use crate::battle::{
-    Battle, CommandId, CommandInfo, CommandState, ElementId, ElementInfo, ElementState, Fate, Flags, Opening, Phase,
-    Replies, SeatInfo, SideId, SideInfo, SideState, State, Strong,
+    Battle, CommandId, CommandInfo, CommandState, ElementId, ElementInfo, ElementState, Fate, Flags, Opening,
+    Phase, Replies, SeatInfo, SideId, SideInfo, SideState, State, Strong,
 };
 use crate::ground::Ground;
 use crate::table::{Grade, Scale, Tables, TroopType};
@@ -18,31 +18,30 @@ pub(crate) const LETTERS: [char; 6] = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 /// The words of the board's edges.
 pub(crate) const EDGES: [(BoardEdge, &str); 4] = [
-    (BoardEdge::Lower, "lower"),
+    (BoardEdge::Lower, "bottom"),
     (BoardEdge::Right, "right"),
-    (BoardEdge::Upper, "upper"),
+    (BoardEdge::Upper, "top"),
     (BoardEdge::Left, "left"),
 ];
 
-/// The word of an edge.
-pub(crate) fn edge_word(edge: BoardEdge) -> &'static str {
-    EDGES[edge as usize].1
-}
-
-/// Reads an edge's word; `top`, `bottom` and clear beginnings too.
+/// Reads an edge's word; `upper`, `lower` and clear beginnings too.
 pub(crate) fn read_edge(word: &str) -> Result<BoardEdge, Problem> {
     let low = word.to_lowercase();
     let other = match low.as_str() {
-        "top" => Some(BoardEdge::Upper),
-        "bottom" => Some(BoardEdge::Lower),
+        "upper" => Some(BoardEdge::Upper),
+        "lower" => Some(BoardEdge::Lower),
         _ => None,
     };
-    let mut found = EDGES.iter().filter(|(_, w)| !low.is_empty() && w.starts_with(low.as_str())).map(|(e, _)| *e);
-    other.or(match (found.next(), found.next()) {
-        (Some(edge), None) => Some(edge),
-        _ => None,
-    })
-    .ok_or_else(|| Problem::new(format!("no edge of the board: {word:?}")).meant(word, EDGES.iter().map(|(_, w)| *w)))
+    let mut found =
+        EDGES.iter().filter(|(_, w)| !low.is_empty() && w.starts_with(low.as_str())).map(|(e, _)| *e);
+    other
+        .or(match (found.next(), found.next()) {
+            (Some(edge), None) => Some(edge),
+            _ => None,
+        })
+        .ok_or_else(|| {
+            Problem::new(format!("no edge of the board: {word:?}")).meant(word, EDGES.iter().map(|(_, w)| *w))
+        })
 }
 
 /// An element's cost in halves of an AP (BB-007, BB-100).
@@ -84,7 +83,9 @@ pub(crate) fn read_grade(word: &str) -> Result<Grade, Problem> {
         "elite" => Ok(Grade::Elite),
         "levy" => Ok(Grade::Levy),
         "plain" | "" => Ok(Grade::Plain),
-        _ => Err(Problem::new(format!("unknown grade: {word}")).meant(word, ["elite", "levy", "plain"]).by(rule!("BB-007"))),
+        _ => Err(Problem::new(format!("unknown grade: {word}"))
+            .meant(word, ["elite", "levy", "plain"])
+            .by(rule!("BB-007"))),
     }
 }
 
@@ -142,7 +143,8 @@ impl Roster {
         let known: Vec<String> = self.sides.iter().map(|s| s.letter.to_string()).collect();
         match known.iter().position(|k| k.eq_ignore_ascii_case(letter)) {
             Some(n) => Ok(SideId(n as u8)),
-            None => Err(Problem::new(format!("no such side: {letter}")).meant(letter, known.iter().map(String::as_str))),
+            None => Err(Problem::new(format!("no such side: {letter}"))
+                .meant(letter, known.iter().map(String::as_str))),
         }
     }
 
@@ -184,16 +186,22 @@ impl Roster {
         if self.elements.iter().any(|e| e.side == side && e.label.eq_ignore_ascii_case(&label)) {
             return Err(Problem::new(format!("two elements of one side are called {label}")));
         }
-        let Ok(id) = u16::try_from(self.elements.len()) else { return Err(Problem::new("too many elements")) };
+        let Ok(id) = u16::try_from(self.elements.len()) else {
+            return Err(Problem::new("too many elements"));
+        };
         let general = what.general;
         if general {
             let command = &mut self.commands[command.index()];
             if command.general.is_some() {
                 let words = format!("{} has two generals", command.name);
-                return Err(Problem::new(words).by(rule!("HOTT-011")).hint("exactly one element holds the general"));
+                return Err(Problem::new(words)
+                    .by(rule!("HOTT-011"))
+                    .hint("exactly one element holds the general"));
             }
             if !self.tables.troop(ty).general {
-                return Err(Problem::new(format!("a {} may not hold the general", ty.name())).by(rule!("HOTT-012")));
+                return Err(
+                    Problem::new(format!("a {} may not hold the general", ty.name())).by(rule!("HOTT-012"))
+                );
             }
             command.general = Some(ElementId(id));
         }
@@ -215,11 +223,15 @@ impl Roster {
 
     fn seats(&self) -> Result<(Vec<SeatInfo>, Vec<String>), Problem> {
         let commands_of = |side: SideId| -> Vec<CommandId> {
-            (0..self.commands.len() as u8).map(CommandId).filter(|c| self.commands[c.index()].side == side).collect()
+            (0..self.commands.len() as u8)
+                .map(CommandId)
+                .filter(|c| self.commands[c.index()].side == side)
+                .collect()
         };
         if self.seats.is_empty() {
             let seats = (0..self.sides.len() as u8).map(SideId);
-            let seats = seats.map(|side| SeatInfo { side, commands: commands_of(side), in_chief: true }).collect();
+            let seats =
+                seats.map(|side| SeatInfo { side, commands: commands_of(side), in_chief: true }).collect();
             return Ok((seats, self.sides.iter().map(|s| s.letter.to_string()).collect()));
         }
         let (mut seats, mut names) = (Vec::new(), Vec::new());
@@ -229,7 +241,9 @@ impl Roster {
             let mut commands = Vec::new();
             for n in &seat.commands {
                 let which = n.checked_sub(1).and_then(|i| own.get(i));
-                commands.push(*which.ok_or_else(|| Problem::new(format!("{}: there is no command {n}", seat.name)))?);
+                commands.push(
+                    *which.ok_or_else(|| Problem::new(format!("{}: there is no command {n}", seat.name)))?,
+                );
             }
             if commands.is_empty() {
                 commands = own;
@@ -299,8 +313,14 @@ fn blank(roster: &Roster) -> State {
         enchanter: None,
         charged: 0,
     };
-    let command =
-        CommandState { score: 0, pips: 0, demoralised: false, tested: false, deployed: false, moved_one: false };
+    let command = CommandState {
+        score: 0,
+        pips: 0,
+        demoralised: false,
+        tested: false,
+        deployed: false,
+        moved_one: false,
+    };
     let side = SideState {
         die: 0,
         edge: None,
@@ -332,7 +352,8 @@ impl Setup {
     /// # Errors
     /// What does not read.
     pub fn read(value: &Value) -> Result<Setup, Problems> {
-        serde_json::from_value(value.clone()).map_err(|e| vec![Problem::new(format!("the set-up does not read: {e}"))])
+        serde_json::from_value(value.clone())
+            .map_err(|e| vec![Problem::new(format!("the set-up does not read: {e}"))])
     }
 
     /// The JSON form.
@@ -348,8 +369,9 @@ impl Setup {
     pub fn open(&self, tables: Arc<Tables>, rules: Value) -> Result<Battle, Problems> {
         let scale = match self.scale.as_deref() {
             None => Scale::default(),
-            Some(word) => Scale::from_word(word)
-                .ok_or_else(|| vec![Problem::new(format!("unknown scale: {word}")).meant(word, ["15mm", "25mm"])])?,
+            Some(word) => Scale::from_word(word).ok_or_else(|| {
+                vec![Problem::new(format!("unknown scale: {word}")).meant(word, ["15mm", "25mm"])]
+            })?,
         };
         let mut roster = Roster::new(tables, scale);
         let mut problems = Vec::new();
@@ -357,7 +379,8 @@ impl Setup {
             if (600..=25_600).contains(&w) && (600..=25_600).contains(&h) {
                 roster.board = Some(field::Board::new(w * PACE, h * PACE));
             } else {
-                problems.push(Problem::new(format!("a board of {w} by {h} paces")).hint("600 to 25600 each way"));
+                problems
+                    .push(Problem::new(format!("a board of {w} by {h} paces")).hint("600 to 25600 each way"));
             }
         }
         roster.bound_limit = self.bound_limit;

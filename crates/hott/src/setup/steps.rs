@@ -1,13 +1,12 @@
 //! The steps of setting up: dice, ground, edges, Strongholds, deployment (HOTT-069 to HOTT-079, BB-025, BB-092).
 
 use super::Setup;
-use super::roster::{edge_word, read_edge};
-use crate::battle::{
-    Battle, CommandId, Event, Fate, Opening, Phase, Refusal, SideId, State, Strong, Why,
-};
+use super::roster::read_edge;
+use crate::battle::{Battle, CommandId, Event, Fate, Opening, Phase, Refusal, SideId, State, Strong, Why};
 use crate::bound::{Done, Play, refused};
 use crate::ground::Ground;
 use crate::table::options::{DeployFirst, FirstBound};
+use crate::words::edge_word;
 use dice::Ask;
 use field::{Base, BoardEdge, Len, PACE, Point, Pose, Size};
 use game::{Problem, Problems};
@@ -31,7 +30,10 @@ impl Battle {
             }
         }
         let side_of = |letter: &str| {
-            self.sides.iter().position(|s| s.letter.to_string().eq_ignore_ascii_case(letter)).map(|n| SideId(n as u8))
+            self.sides
+                .iter()
+                .position(|s| s.letter.to_string().eq_ignore_ascii_case(letter))
+                .map(|n| SideId(n as u8))
         };
         let unknown = |letter: &str| Problem::new(format!("no such side: {letter}"));
         if let Some(letter) = &setup.defender {
@@ -87,7 +89,8 @@ impl Battle {
 
     /// Sides in the order in which they deploy (HOTT-075, BB-028).
     fn deploying(&self, state: &State) -> Vec<SideId> {
-        let attacker_first = self.tables.is_big() || self.tables.options.deploy_first == DeployFirst::Attacker;
+        let attacker_first =
+            self.tables.is_big() || self.tables.options.deploy_first == DeployFirst::Attacker;
         let mut order: Vec<SideId> = (0..state.sides.len() as u8).map(SideId).collect();
         order.sort_by_key(|s| {
             let side = state.side(*s);
@@ -134,12 +137,15 @@ impl Battle {
                         }
                         None => {
                             state.phase = Phase::Deploy;
-                            let first = self.deploying(state).into_iter().find(|s| self.has_to_deploy(state, *s));
+                            let first =
+                                self.deploying(state).into_iter().find(|s| self.has_to_deploy(state, *s));
                             state.active = first.unwrap_or(attacker);
                         }
                     }
                 }
-                Phase::Deploy => return !(0..state.sides.len() as u8).any(|s| self.has_to_deploy(state, SideId(s))),
+                Phase::Deploy => {
+                    return !(0..state.sides.len() as u8).any(|s| self.has_to_deploy(state, SideId(s)));
+                }
                 _ => return true,
             }
         }
@@ -158,7 +164,12 @@ impl Battle {
     }
 
     /// HOTT-073, HOTT-074, BB-080: whether a side's Stronghold or Baggage may stand here.
-    pub(crate) fn may_place_stronghold(&self, state: &State, side: SideId, base: &Base) -> Result<(), Refusal> {
+    pub(crate) fn may_place_stronghold(
+        &self,
+        state: &State,
+        side: SideId,
+        base: &Base,
+    ) -> Result<(), Refusal> {
         let other = |rule, words: String| Err(Refusal::new(rule, Why::Other, words));
         let numbers = &self.tables.numbers;
         let share = |bw: i32| bw * (self.base_width() / PACE);
@@ -181,10 +192,16 @@ impl Battle {
         if self.tables.is_big() {
             let in_bua = || {
                 state.side(side).defends
-                    && state.ground.features().iter().any(|f| f.kind == crate::ground::Kind::Bua && f.shape.holds(base))
+                    && state
+                        .ground
+                        .features()
+                        .iter()
+                        .any(|f| f.kind == crate::ground::Kind::Bua && f.shape.holds(base))
             };
             if !self.board.within_of_edge(base, edge, zone) && !in_bua() {
-                let words = "Baggage stands wholly in its side's zone, the defender's also in a built-up area".to_owned();
+                let words =
+                    "Baggage stands wholly in its side's zone, the defender's also in a built-up area"
+                        .to_owned();
                 return other(rule!("BB-080"), words);
             }
         } else if !base.corners().iter().any(|c| field::reaches(self.board.from_edge(edge, *c), zone)) {
@@ -252,7 +269,8 @@ impl Play<'_> {
         if sorted.len() < scores.len() && !last {
             return Ok(());
         }
-        let lowest = scores.iter().enumerate().min_by_key(|(i, s)| (**s, std::cmp::Reverse(*i))).map_or(0, |(i, _)| i);
+        let lowest =
+            scores.iter().enumerate().min_by_key(|(i, s)| (**s, std::cmp::Reverse(*i))).map_or(0, |(i, _)| i);
         self.state.sides[lowest].defends = true;
         self.battle.sides_known(self.state);
         self.events.push(Event::Defends(SideId(lowest as u8)));
@@ -264,7 +282,8 @@ impl Play<'_> {
         self.phase(Phase::Ground)?;
         let side = self.state.active;
         self.chief(side)?;
-        let ap = i32::try_from(self.battle.sides.iter().map(|s| s.halves).sum::<u32>() / 2).unwrap_or(i32::MAX);
+        let ap =
+            i32::try_from(self.battle.sides.iter().map(|s| s.halves).sum::<u32>() / 2).unwrap_or(i32::MAX);
         let problems = ground.problems(&self.battle.tables, &self.battle.board, self.battle.scale, ap);
         if let Some(p) = problems.first() {
             return refused(p.rule, Why::Other, p.message.clone());
@@ -291,7 +310,8 @@ impl Play<'_> {
             return refused(rule!("HOTT-071"), Why::Other, "each of the four edges gets its number once");
         }
         let upright = self.battle.board.width >= self.battle.board.height;
-        let long = if upright { [BoardEdge::Lower, BoardEdge::Upper] } else { [BoardEdge::Left, BoardEdge::Right] };
+        let long =
+            if upright { [BoardEdge::Lower, BoardEdge::Upper] } else { [BoardEdge::Left, BoardEdge::Right] };
         if big && !long.contains(&preferred) {
             return refused(rule!("BB-025"), Why::Other, "5 and 6 go to one of the long edges");
         }
@@ -413,8 +433,9 @@ impl Battle {
         }
         let hull = |c: CommandId| -> Option<field::Polygon> {
             let on = self.deployable(c).filter(|id| state.on_table(*id));
-            let points: Vec<Point> =
-                on.flat_map(|id| Base::new(state.element(id).pose, self.element(id).size).corners()).collect();
+            let points: Vec<Point> = on
+                .flat_map(|id| Base::new(state.element(id).pose, self.element(id).size).corners())
+                .collect();
             field::Polygon::new(&convex_hull(points)).ok()
         };
         let Some(own) = hull(command) else { return Ok(()) };
