@@ -48,6 +48,9 @@ impl Game for Battle {
     }
 
     fn open(rules: &Value, setup: &Value) -> Result<Self, Problems> {
+        if let Some(position) = setup.get("position") {
+            return Self::open_position(rules, position).map(|(battle, _)| battle);
+        }
         let tables = crate::rules::tables(rules)?;
         Setup::read(setup)?.open(Arc::new(tables), rules.clone())
     }

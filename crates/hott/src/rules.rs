@@ -5,6 +5,7 @@ use game::{Problem, Problems};
 use rulebook::{Effective, Family, RulesErrors, Tree, Value as Setting};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 fn games(scope: Scope) -> &'static [Family] {
     match scope {
@@ -107,8 +108,22 @@ fn restore(rules: &Value) -> Result<(Scope, Effective), Problems> {
     Ok((scope, effective))
 }
 
+/// The shipped rules with every default, and their tables: made once, since cases, questions of odds and positions
+/// ask for them again and again. Nothing but time depends on it.
+static SHIPPED: OnceLock<(Value, Tables)> = OnceLock::new();
+
 /// The tables of rules as JSON.
 pub(crate) fn tables(rules: &Value) -> Result<Tables, Problems> {
+    if SHIPPED.get().is_none() {
+        let plain = Tables::layers(Scope::Base).effective().map_err(|e| problems(&e))?;
+        let made = (json_of(&plain, Scope::Base)?, Tables::load(Scope::Base, &plain).map_err(|e| problems(&e))?);
+        let _ = SHIPPED.set(made);
+    }
+    if let Some((json, made)) = SHIPPED.get()
+        && json == rules
+    {
+        return Ok(made.clone());
+    }
     let (scope, effective) = restore(rules)?;
     Tables::load(scope, &effective).map_err(|e| problems(&e))
 }

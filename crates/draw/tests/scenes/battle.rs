@@ -93,6 +93,7 @@ pub fn battle(seed: u64) -> (Battle, State) {
         edge: Some(edge),
         defends: place == 1,
         strong,
+        strong_flags: hott::battle::Flags::default(),
         out: false,
         replies: Replies::default(),
         place,

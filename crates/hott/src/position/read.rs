@@ -247,11 +247,10 @@ fn read(tables: Tables, rules: Value, doc: &Value) -> Read<(Battle, State)> {
             state.pending.push(battle.read_pending(p)?);
         }
     }
-    let battle = Battle {
-        opening: Arc::new(crate::battle::Opening { start: state.clone(), ..(*battle.opening).clone() }),
-        ..battle
-    };
-    Ok((battle, state))
+    // A battle that begins here has this position for its set-up.
+    let setup = json!({ "position": battle.write_position(&state) });
+    let opening = crate::battle::Opening { rules: battle.opening.rules.clone(), setup, start: state.clone() };
+    Ok((Battle { opening: Arc::new(opening), ..battle }, state))
 }
 
 fn elements(map: &Map<String, Value>) -> Read<Vec<Given>> {

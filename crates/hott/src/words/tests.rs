@@ -79,6 +79,7 @@ fn fixture() -> (Battle, State) {
         edge: None,
         defends: false,
         strong: Strong::None,
+        strong_flags: crate::battle::Flags::default(),
         out: false,
         replies: Replies::default(),
         place: 0,

@@ -158,6 +158,7 @@ impl Make {
                     Strong::Stands(Base::new(pose, Size::new(32_000, 24_000)))
                 },
             ),
+            strong_flags: crate::battle::Flags::default(),
             out: false,
             replies: Replies::default(),
             place: i as u8,
