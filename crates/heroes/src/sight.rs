@@ -36,6 +36,13 @@ fn corner_side(line: (i32, i32), hex: (i32, i32), point: usize) -> i32 {
 }
 
 impl Lines {
+    /// The lines, worked out once for all battles.
+    #[must_use]
+    pub fn shared() -> &'static Lines {
+        static ALL: std::sync::OnceLock<Lines> = std::sync::OnceLock::new();
+        ALL.get_or_init(Lines::new)
+    }
+
     /// Works out all lines up to [`MAX_RANGE`].
     #[must_use]
     pub fn new() -> Lines {

@@ -87,7 +87,7 @@ pub struct Table {
     /// The board.
     pub map: Map,
     /// Lines of sight by offset.
-    pub lines: Lines,
+    pub lines: &'static Lines,
     /// The units, side A's first.
     pub pieces: Vec<Piece>,
     /// The generals, side A's first.
@@ -165,7 +165,7 @@ impl Table {
             }
         }
         Ok(Table {
-            lines: Lines::new(),
+            lines: Lines::shared(),
             options,
             map,
             pieces,
