@@ -539,7 +539,8 @@ fn links(t: &Table<'_, '_>, id: UnitId, state: &mut State, library: &Library) {
             }
         }
         if let Some(h) = state.unit_mut(id).horde_mut() {
-            (h.engaged, h.fought, h.held) = (engaged, fought, held);
+            (h.engaged, h.fought) = (engaged, fought);
+            h.held.extend(held);
         }
     } else if let Some(w) = t.text("held_by") {
         match state.by_label(&w.text) {

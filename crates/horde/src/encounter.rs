@@ -125,16 +125,18 @@ fn library_json(l: &Library) -> Value {
 
 /// The rules without any change.
 pub fn plain_rules() -> Value {
+    plain().clone()
+}
+
+fn plain() -> &'static Value {
     static PLAIN: std::sync::OnceLock<Value> = std::sync::OnceLock::new();
-    PLAIN
-        .get_or_init(|| {
-            json!({
-                "options": options_json(&Options::default()),
-                "tables": serde_json::to_value(TablesRef::default().get()).unwrap_or(Value::Null),
-                "library": library_json(shipped()),
-            })
+    PLAIN.get_or_init(|| {
+        json!({
+            "options": options_json(&Options::default()),
+            "tables": serde_json::to_value(TablesRef::default().get()).unwrap_or(Value::Null),
+            "library": library_json(shipped()),
         })
-        .clone()
+    })
 }
 
 /// Options and library of a record's or command line's rules.
@@ -144,7 +146,7 @@ pub fn plain_rules() -> Value {
 pub fn open_rules(rules: &Value) -> Result<(Options, Library), Problems> {
     let mut options = Options::default();
     let one = |text: String| vec![Problem::new(text)];
-    if let Some(t) = rules.get("tables").filter(|t| !t.is_null()) {
+    if let Some(t) = rules.get("tables").filter(|t| !t.is_null() && **t != plain()["tables"]) {
         options.tables = TablesRef::read(t).map_err(|e| one(format!("the tables of the rules: {e}")))?;
     }
     if let Some(set) = rules.get("options").and_then(Value::as_object) {
@@ -157,7 +159,7 @@ pub fn open_rules(rules: &Value) -> Result<(Options, Library), Problems> {
     }
     let library = match rules.get("library").filter(|l| !l.is_null()) {
         None => shipped().clone(),
-        Some(l) if *l == plain_rules()["library"] => shipped().clone(),
+        Some(l) if *l == plain()["library"] => shipped().clone(),
         Some(l) => {
             let mut library = shipped().clone();
             library.weapons.clear();
@@ -198,6 +200,24 @@ impl Game for Encounter {
                 ]);
             }
         };
+        // Without a file and without a number of the tables the layers have nothing to add.
+        let bare = |k: &str| {
+            k.strip_prefix("horde.").filter(|k| REGISTRY.iter().any(|e| e.key == *k)).unwrap_or(k).to_owned()
+        };
+        if file.is_none() && sets.iter().all(|(k, _)| REGISTRY.iter().any(|e| e.key == bare(k))) {
+            let mut options = Options::default();
+            let mut set = |k: &str, v: &str| options.set(k, v).map_err(|e| vec![Problem::new(e.to_string())]);
+            let ruleset = sets.iter().rfind(|(k, _)| bare(k) == "ruleset").map(|(_, v)| v.as_str());
+            if let Some(r) = ruleset.or(preset) {
+                set("ruleset", r)?;
+            }
+            for (k, v) in sets.iter().filter(|(k, _)| bare(k) != "ruleset") {
+                set(k, v)?;
+            }
+            let mut rules = plain_rules();
+            rules["options"] = options_json(&options);
+            return Ok(rules);
+        }
         let mut layers = Layers::new(&[Family::Horde]).tables(Family::Horde, "horde.toml", TEXT);
         if let Some((name, text)) = file {
             layers = layers.file(name, text);

@@ -354,6 +354,9 @@ impl Play<'_> {
                 self.break_test(id, None)?;
             }
         }
+        if !self.acts_now(id) {
+            return Ok(());
+        }
         open_turn_state(self.s, id);
         let u = self.s.unit(id);
         let horde = u.is_horde().then(|| (u.mb(&o), u.ranged_attacks(&o)));
