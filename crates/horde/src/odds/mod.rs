@@ -1,0 +1,75 @@
+//! Exact odds, without sampling: by counting rolls, convolution and dynamic programming (section 12).
+//!
+//! The functions that count are generic over what they count with: `f64` for use, and in the tests exact fractions,
+//! so that a small encounter equals its full enumeration to the last digit.
+//!
+//! What is assumed is what [`crate::plan`] says: everybody makes his usual attack, Heretics evade the first attack
+//! that they can with their better score, and fight on however hurt they are.
+
+mod attack;
+mod pool;
+mod round;
+mod weight;
+
+pub(crate) use attack::better_reaction as better;
+
+pub use attack::{Hurt, Losses, evasion_odds, hits_on_horde, hurt, losses};
+pub use pool::{PoolDist, pool_dist};
+pub use round::{HordeOdds, PersonOdds, RoundOdds, rounds};
+pub use weight::Weight;
+
+use crate::command::Command;
+use crate::state::State;
+use crate::words::attack_of;
+use game::Problem;
+
+/// Answers `odds ATTACK`, for cases and the command line.
+///
+/// # Errors
+/// What could not be read.
+pub fn answer(s: &State, question: &str) -> Result<Vec<String>, Problem> {
+    let text = question.trim_start().get(4..).unwrap_or("").trim();
+    let Command::Attack { by, at, how, .. } = crate::words::parse(s, text)? else {
+        return Err(Problem::new("odds are asked of an attack").hint("odds jor semi boltgun guard short"));
+    };
+    let Some(target) = at.first().copied() else { return Err(Problem::new("whom?")) };
+    let Some(a) = attack_of(s, by, target, &how, false) else {
+        return Err(Problem::new("that cannot attack"));
+    };
+    a.allowed().map_err(|no| Problem::new(no.why).by(no.rule))?;
+    let mut out = Vec::new();
+    if !a.no_roll() {
+        out.push(format!("needs {}", a.score().target));
+    }
+    if a.at.is_horde() {
+        let hits: Vec<f64> = hits_on_horde(&a);
+        push_dist(&mut out, "hits", &hits);
+        let l: Losses<f64> = losses(&a);
+        out.push(format!("each {:.6}", l.each));
+        push_dist(&mut out, "lost", &l.dist);
+    } else {
+        let hits: Vec<f64> = attack::base_hits_dist(&a);
+        push_dist(&mut out, "hits", &hits);
+        let one = attack::one_hit::<f64>(&a, &attack::plain_struck(&a), crate::damage::Place::Body);
+        let p: f64 = one.iter().skip(1).sum();
+        out.push(format!("each {p:.6}"));
+        out.push(format!("mean each {:.6}", mean(&one)));
+        let evasion = evasion_odds::<f64>(s, by, target, &how);
+        let h: Hurt<f64> = hurt(&a, evasion.as_deref());
+        push_dist(&mut out, "wounds", &h.dist);
+    }
+    Ok(out)
+}
+
+fn push_dist(out: &mut Vec<String>, word: &str, dist: &[f64]) {
+    for (n, p) in dist.iter().enumerate().filter(|(_, p)| **p > 0.0) {
+        out.push(format!("{word} {n} {p:.6}"));
+    }
+    out.push(format!("mean {word} {:.6}", mean(dist)));
+}
+
+/// Mean of a distribution over 0, 1, 2, …
+#[allow(clippy::cast_precision_loss, reason = "counts here are far below 2^52")]
+pub fn mean(dist: &[f64]) -> f64 {
+    dist.iter().enumerate().map(|(n, p)| n as f64 * p).sum()
+}
