@@ -7,6 +7,8 @@
 //! that they can with their better score, and fight on however hurt they are.
 
 mod attack;
+#[cfg(test)]
+mod enumerated;
 mod pool;
 mod round;
 mod weight;
@@ -51,7 +53,7 @@ pub fn answer(s: &State, question: &str) -> Result<Vec<String>, Problem> {
         let hits: Vec<f64> = attack::base_hits_dist(&a);
         push_dist(&mut out, "hits", &hits);
         let one = attack::one_hit::<f64>(&a, &attack::plain_struck(&a), crate::damage::Place::Body);
-        let p: f64 = one.iter().skip(1).sum();
+        let p: f64 = 0.0 + one.iter().skip(1).sum::<f64>();
         out.push(format!("each {p:.6}"));
         out.push(format!("mean each {:.6}", mean(&one)));
         let evasion = evasion_odds::<f64>(s, by, target, &how);
