@@ -1,7 +1,7 @@
 //! Finding the stages that bring an element or group to a given place.
 
 use super::Scene;
-use super::check::{Findings, check};
+use super::check::{Findings, check, may_end};
 use super::draft::{Body, Draft, forward};
 use super::scene::refuse;
 use crate::battle::{ElementId, Face, Refusal, Why};
@@ -82,6 +82,15 @@ pub(super) fn bring(scene: &Scene<'_>, opened: &Draft, to: Pose) -> Result<Found
                 break;
             }
         }
+        let hindered = first.as_ref().is_some_and(|f| {
+            matches!(
+                f.why,
+                Why::InTheWay { .. } | Why::ThreatZone { .. } | Why::NoGoing(_) | Why::OffBoard(_)
+            )
+        });
+        if found.is_none() && hindered && scene.thorough {
+            found = detour(scene, opened, to);
+        }
     }
     match (found, first) {
         (Some(found), _) => Ok(found),
@@ -114,6 +123,55 @@ fn single_ways(scene: &Scene<'_>, base: &Base, to: Pose) -> [Stages; 8] {
         stages(&[Stage::Place(to.moved(half, -half)), Stage::Place(to)]),
         stages(&[Stage::Turn(to.heading), by(turned, to.back(half)), forward(half)]),
     ]
+}
+
+/// A way round what stands between: over one place beside or before the end, the shortest first.
+fn detour(scene: &Scene<'_>, opened: &Draft, to: Pose) -> Option<Found> {
+    let base = opened.from[0];
+    let mut ended = opened.clone();
+    ended.end_at(to);
+    if !may_end(scene, &ended) {
+        return None;
+    }
+    let most = scene.reach(opened.who[0]) + TOLERANCE;
+    let turned = base.turned_to(to.heading);
+    let turn = field::travel(&base, &turned);
+    let half = scene.width / 2;
+    let mut ways: Vec<(Len, Stages)> = Vec::new();
+    let between = |a: Pose, b: Pose| a.point().distance(b.point());
+    let by = |a: Pose, b: Pose| Stage::Shift(b.point().minus(a.point()));
+    for right in -4..=4 {
+        for ahead in -4..=1 {
+            let over = to.moved(right * half, ahead * half);
+            let last = between(over, to);
+            if last == 0 || last > most {
+                continue;
+            }
+            let there = base.at(over);
+            let free = field::travel(&base, &there) + last;
+            if free <= most {
+                ways.push((free, stages(&[Stage::Place(over), by(over, to)])));
+            }
+            let first = turn + between(turned.pose, over) + last;
+            if turn > 0 && first <= most {
+                ways.push((first, stages(&[Stage::Turn(to.heading), by(turned.pose, over), by(over, to)])));
+            }
+            let unturned = there.turned_to(base.pose.heading).pose;
+            let late = between(base.pose, unturned) + turn + last;
+            if turn > 0 && late <= most {
+                ways.push((late, stages(&[by(base.pose, unturned), Stage::Turn(to.heading), by(over, to)])));
+            }
+        }
+    }
+    ways.sort_by_key(|(cost, _)| *cost);
+    ways.iter().find_map(|(_, way)| {
+        let mut draft = opened.clone();
+        for stage in way.iter().flatten() {
+            draft.advance(scene, stage);
+        }
+        draft.end_at(to);
+        check(scene, &draft).ok().map(|found| (draft, found))
+    })
 }
 
 /// Ways for a group: ahead, wheel, ahead, a shift of at most half a base width (HOTT-120 to HOTT-122); or a wheel out

@@ -5,7 +5,7 @@
 //! [`Scene`] and asks that.
 //!
 //! - `scene.rs`: a position as movement looks at it; `pass.rs`: who passes through whom; `cost.rs`: PIPs;
-//! - `draft.rs`: a move in the making; `check.rs`: whether it is legal;
+//! - `draft.rs`: a move in the making; `check/`: whether it is legal;
 //! - `orders.rs`: from orders to drafts; `approach.rs`: finding the stages of a contact or line-up; `column.rs`;
 //! - `facing.rs`: step 3; `offer.rs`: candidates.
 

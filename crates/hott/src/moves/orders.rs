@@ -106,7 +106,7 @@ fn legs(scene: &Scene<'_>, who: &[ElementId], legs: &[Leg], attack: bool) -> Res
         group_leg(scene, &mut draft, leg)?;
         draft.advance(scene, &stage(leg));
     }
-    check_or_snap(scene, draft)
+    check_or_snap(scene, draft, None)
 }
 
 /// What a group may do as a stage.
@@ -152,28 +152,24 @@ fn group_leg(scene: &Scene<'_>, draft: &mut Draft, leg: &Leg) -> Result<(), Refu
 
 /// HOTT-118: straight to a pose.
 fn free(scene: &Scene<'_>, who: ElementId, to: Pose, attack: bool) -> Result<Found, Refusal> {
-    let mut draft = open(scene, &[who])?;
-    draft.attack = attack;
-    draft.only_back = to.heading == draft.from[0].pose.heading && {
-        let p = draft.from[0].pose.to_local(to.point());
-        p.x.abs() <= 2 && p.y <= 0
-    };
-    let back = draft.only_back;
+    let mut opened = open(scene, &[who])?;
+    opened.attack = attack;
+    let mut draft = opened.clone();
+    let from = draft.from[0].pose;
     draft.advance(scene, &Stage::Place(to));
-    draft.only_back = back;
-    if back && let Some(step) = draft.steps.last_mut() {
-        step.motion = field::Motion::Line(to.point().minus(step.base.pose.point()));
-    } else if to.heading == draft.from[0].pose.heading
-        && let Some(step) = draft.steps.last_mut()
-    {
-        step.motion = field::Motion::Line(to.point().minus(step.base.pose.point()));
+    if to.heading == from.heading {
+        let by = from.to_local(to.point());
+        draft.only_back = by.x.abs() <= 2 && by.y <= 0;
+        if let Some(step) = draft.steps.last_mut() {
+            step.motion = field::Motion::Line(to.point().minus(from.point()));
+        }
     }
-    check_or_snap(scene, draft)
+    check_or_snap(scene, draft, Some(&opened))
 }
 
 /// HOTT-170: a move that ends touching an enemy in no legal way is shifted and turned into the nearest legal contact
-/// that it can still afford.
-fn check_or_snap(scene: &Scene<'_>, draft: Draft) -> Result<Found, Refusal> {
+/// that it can still afford; a free one goes there at once, stages end with the shift.
+fn check_or_snap(scene: &Scene<'_>, draft: Draft, free: Option<&Draft>) -> Result<Found, Refusal> {
     let refusal = match check(scene, &draft) {
         Ok(found) => return Ok((draft, found)),
         Err(refusal) => refusal,
@@ -187,10 +183,16 @@ fn check_or_snap(scene: &Scene<'_>, draft: Draft) -> Result<Found, Refusal> {
         return Err(refusal);
     }
     for pose in snaps(scene, &draft) {
-        let mut shifted = draft.clone();
-        shifted.advance(scene, &Stage::Place(pose));
-        if let Ok(found) = check(scene, &shifted) {
-            return Ok((shifted, found));
+        let found = match free {
+            Some(opened) => bring(scene, opened, pose),
+            None => {
+                let mut shifted = draft.clone();
+                shifted.advance(scene, &Stage::Place(pose));
+                check(scene, &shifted).map(|found| (shifted, found))
+            }
+        };
+        if found.is_ok() {
+            return found;
         }
     }
     Err(refusal)

@@ -22,6 +22,9 @@ pub struct Scene<'a> {
     on_table: Vec<ElementId>,
     strongholds: Vec<(SideId, Base)>,
     gaps: OnceCell<Vec<(Thing, Thing, Gap)>>,
+    /// Whether ways round obstacles are looked for when the straight ones are closed; a computer player that plays
+    /// fast may do without.
+    pub thorough: bool,
     /// 1 BW.
     pub(super) width: Len,
     /// HOTT-153.
@@ -56,6 +59,7 @@ impl<'a> Scene<'a> {
             on_table: battle.ids().filter(|id| state.on_table(*id)).collect(),
             strongholds,
             gaps: OnceCell::new(),
+            thorough: true,
             width: battle.base_width(),
             zone_depth: battle.tables.zone_depth(battle.scale) * PACE,
         }
