@@ -1,0 +1,26 @@
+//! The map campaign: sealed orders in, a season adjudicated, reports out.
+//!
+//! [`world`] is the map and the nations; [`State`] all that changes; [`order`] the language of orders; the season
+//! runs in the seventeen steps of CAM-160 as a pure function of state, orders and dice addressed by season, step and
+//! body. Battles are a pause: the season stops with a list of battles and goes on with their results.
+#![deny(clippy::float_arithmetic)]
+
+pub mod battle;
+mod body;
+mod ids;
+mod log;
+mod muster;
+pub mod order;
+mod rules;
+mod season;
+mod state;
+mod turn;
+pub mod world;
+
+pub use body::{Body, BodyKind, Came};
+pub use ids::{BodyId, ElementId, Label, NationId, PlaceId, Troop};
+pub use log::{Entry, Seen};
+pub use muster::{Element, Force, General, Listed, read_troops};
+pub use rules::Rules;
+pub use state::{Captive, Hand, Note, Pair, Phase, Season, Standing, State, pair};
+pub use turn::{Errand, Fate, Leg, March, Passage, Score, Stance, Turn};

@@ -1,0 +1,135 @@
+//! CAM-046, CAM-049: one list of orders from all that a nation sent.
+
+use super::ast::{Item, Raise, Treaty};
+use super::known::Known;
+use super::read::{Line, read};
+use super::set::{OrderSet, counting};
+use crate::ids::BodyId;
+use crate::rules::Rules;
+use game::Problem;
+use rulebook::rule;
+
+/// What counts of all that a nation sent.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Resolved {
+    /// The number of the set that counts; `None` if none was sent.
+    pub number: Option<u32>,
+    /// Numbers of the AMEND sets in it.
+    pub amended_by: Vec<u32>,
+    /// The orders that count.
+    pub lines: Vec<Line>,
+    /// What could not be read of the sets that count.
+    pub problems: Vec<Problem>,
+    /// Lines that count no more because a later line is about the same thing.
+    pub double: Vec<Line>,
+    /// Bodies that had an order in the set before and have none now.
+    pub dropped: Vec<BodyId>,
+}
+
+/// What an order is about: a later one about the same thing takes its place.
+fn about(item: &Item) -> String {
+    match item {
+        Item::Body(order) => format!("body {}", order.body),
+        Item::Transfer { from, picks, to } => format!("transfer {from} {picks:?} {to:?}"),
+        Item::Seat { body, .. } => format!("seat {body}"),
+        Item::NameGeneral { element, .. } => format!("name {element}"),
+        Item::MakeGeneral(label) => format!("make {label}"),
+        Item::Covert { element, work, at, .. } => format!("covert {element} {work:?} {at}"),
+        Item::Captive(who, _) => format!("captive {who}"),
+        Item::Treaty(treaty) => match treaty {
+            Treaty::Leave { vassal, about, .. } => format!("leave {vassal} {about}"),
+            Treaty::Ally(n) | Treaty::Rescind(n) => format!("alliance {n}"),
+            other => format!("treaty {other}"),
+        },
+        Item::Raise(Raise::Promote { element, .. } | Raise::Mount(element)) => format!("promote {element}"),
+        // Lists of raising are long lists of like lines.
+        Item::Raise(Raise::New { .. }) => String::new(),
+    }
+}
+
+/// Reads and merges what counts.
+#[must_use]
+pub fn resolve(rules: &Rules, known: &Known, sets: &[OrderSet]) -> Resolved {
+    let counts = counting(rules, sets);
+    let mut out = Resolved::default();
+    let Some(base) = counts.base else {
+        // Nothing to amend: what an AMEND set says stands alone.
+        let mut alone = Resolved::default();
+        for set in &counts.amendments {
+            amend(&mut alone, known, set);
+        }
+        return alone;
+    };
+    out.number = Some(base.number);
+    let reading = read(known, &base.text);
+    out.problems = reading.problems;
+    out.lines = reading.lines;
+    double(rules, &mut out);
+    let before = sets
+        .iter()
+        .filter(|s| s.number < base.number && !s.amends() && s.state != super::set::SetState::Draft)
+        .max_by_key(|s| s.number);
+    if let Some(before) = before {
+        let had = bodies(&read(known, &before.text).lines);
+        let has = bodies(&out.lines);
+        out.dropped = had.into_iter().filter(|b| !has.contains(b)).collect();
+    }
+    for set in counts.amendments {
+        amend(&mut out, known, set);
+    }
+    out
+}
+
+fn bodies(lines: &[Line]) -> Vec<BodyId> {
+    let body = |item: &Item| if let Item::Body(order) = item { Some(order.body) } else { None };
+    lines.iter().flat_map(|l| &l.items).filter_map(body).collect()
+}
+
+fn amend(out: &mut Resolved, known: &Known, set: &OrderSet) {
+    let reading = read(known, &set.text);
+    out.amended_by.push(set.number);
+    let subjects: Vec<String> = reading.lines.iter().flat_map(|l| &l.items).map(about).collect();
+    for line in &mut out.lines {
+        line.items.retain(|i| {
+            let about = about(i);
+            about.is_empty() || !subjects.contains(&about)
+        });
+    }
+    out.lines.retain(|l| !l.items.is_empty());
+    out.lines.extend(reading.lines);
+    out.problems.extend(reading.problems);
+}
+
+/// CAM-049: two orders for one body in one set.
+fn double(rules: &Rules, out: &mut Resolved) {
+    let last = rules.is("duplicate_order", "last");
+    let lines = std::mem::take(&mut out.lines);
+    let subject =
+        |l: &Line| -> Vec<String> { l.items.iter().map(about).filter(|a| a.starts_with("body ")).collect() };
+    let all: Vec<Vec<String>> = lines.iter().map(subject).collect();
+    for (i, mut line) in lines.into_iter().enumerate() {
+        let later = |a: &String| all[i + 1..].iter().any(|l| l.contains(a));
+        let earlier = |a: &String| all[..i].iter().any(|l| l.contains(a));
+        let gone = |item: &Item| {
+            let a = about(item);
+            a.starts_with("body ") && (later(&a) || !last && earlier(&a))
+        };
+        if line.items.iter().any(gone) {
+            out.double.push(line.clone());
+            let column = 1;
+            out.problems.push(
+                Problem::new(if last {
+                    "a later line is about the same army and counts in its stead"
+                } else {
+                    "two lines are about the same army, so neither counts"
+                })
+                .by(rule!("CAM-049"))
+                .at("", line.n, column),
+            );
+            line.items.retain(|item| !gone(item));
+        }
+        if !line.items.is_empty() {
+            out.lines.push(line);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! A whole set of orders: line by line. What cannot be read is told with its line, and the rest stands.
+
+use super::ast::Item;
+use super::known::Known;
+use super::phrase::Cursor;
+use super::treaty::NATION_WORDS;
+use game::Problem;
+use rulebook::rule;
+use serde::{Deserialize, Serialize};
+
+/// A line that could be read.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// Its number in the text, from 1.
+    pub n: u32,
+    /// What it says.
+    pub text: String,
+    /// What it was read as.
+    pub items: Vec<Item>,
+    /// CAM-047: words read as other words.
+    pub guesses: Vec<(String, String)>,
+}
+
+/// A set of orders, read.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Reading {
+    /// What could be read.
+    pub lines: Vec<Line>,
+    /// What could not, with line, column and suggestion.
+    pub problems: Vec<Problem>,
+}
+
+/// Reads a text of orders. Never fails: what cannot be read is in [`Reading::problems`].
+#[must_use]
+pub fn read(known: &Known, text: &str) -> Reading {
+    let mut out = Reading::default();
+    for (n, raw) in (1_u32..).zip(text.lines()) {
+        let plain = strip(raw);
+        if plain.trim().is_empty() || is_heading(plain) {
+            continue;
+        }
+        match read_line(known, plain) {
+            Ok((items, guesses)) => {
+                out.lines.push(Line { n, text: plain.trim().to_owned(), items, guesses });
+            }
+            Err(mut problem) => {
+                let column = problem.place.as_ref().map_or(0, |p| p.column);
+                let column = if column == 0 { 0 } else { column_of(plain, column) };
+                problem = problem.at("", n, column);
+                out.problems.push(problem);
+            }
+        }
+    }
+    out
+}
+
+/// Bytes from 1 as characters from 1.
+fn column_of(line: &str, byte: u32) -> u32 {
+    let byte = usize::try_from(byte).unwrap_or(1).saturating_sub(1).min(line.len());
+    let before = line.get(..byte).map_or(0, |t| t.chars().count());
+    u32::try_from(before + 1).unwrap_or(0)
+}
+
+/// Without a remark, and without what a mail program or a list puts before a line.
+fn strip(line: &str) -> &str {
+    let line = line.split('#').next().unwrap_or_default();
+    line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '>' | '*' | '•' | '-' | '|'))
+}
+
+/// A heading carries no order: `Orders of Amber for Spring`, `AMEND`, `[ ] not given`.
+fn is_heading(line: &str) -> bool {
+    let low = line.trim().to_lowercase();
+    let first = low.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    matches!(first, "orders" | "amend" | "amendment" | "dear" | "treaties" | "winter's" | "end-of-orders")
+        || low.ends_with(':') && low.len() < 60 && !low.starts_with('a')
+        || low.starts_with("==")
+        || low.starts_with("[")
+}
+
+/// The most tokens of one line that are read.
+const LONGEST_LINE: usize = 400;
+
+fn read_line(known: &Known, line: &str) -> Result<(Vec<Item>, Vec<(String, String)>), Problem> {
+    let mut cursor = Cursor::new(known, line);
+    if cursor.tokens.len() > LONGEST_LINE {
+        return Err(cursor.wrong("the line is too long").hint("one order a line"));
+    }
+    let items = items(&mut cursor)?;
+    cursor.skip(&[".", ";", "!", ","]);
+    if !cursor.done() {
+        let problem = cursor.wrong(format!("the order is over, and {}", cursor.found()));
+        return Err(problem.hint("one order a line, or several for one army with ; between them"));
+    }
+    Ok((items, cursor.guesses))
+}
+
+fn items(cursor: &mut Cursor<'_>) -> Result<Vec<Item>, Problem> {
+    // An element as subject: "Snk1: spy on Brack".
+    let start = cursor.at;
+    if let Some(label) = cursor.try_label() {
+        if cursor.known.holder(label).is_none() {
+            let problem = Problem::new(format!("you have no {label}")).by(rule!("CAM-049"));
+            return Err(problem.at("", 0, 1));
+        }
+        return cursor.element_order(label).map(|item| vec![item]);
+    }
+    cursor.at = start;
+    let first = cursor.word().to_owned();
+    if first == "all" && cursor.word_at(1).starts_with("arm") {
+        cursor.at += 2;
+        cursor.skip(&[":"]);
+        let from = cursor.at;
+        let mut all = Vec::new();
+        let armies: Vec<_> = cursor.known.bodies.values().filter(|b| b.army).map(|b| b.id).collect();
+        for body in armies {
+            cursor.at = from;
+            all.extend(cursor.body_order(body)?);
+        }
+        return Ok(all);
+    }
+    if let Some(body) = cursor.try_body()? {
+        if body.nation == cursor.known.nation && !cursor.known.bodies.contains_key(&body) {
+            let own: Vec<String> = cursor.known.bodies.keys().map(|b| b.short()).collect();
+            let problem = Problem::new(format!("you have no {}", body.short())).by(rule!("CAM-049"));
+            return Err(problem.hint(format!("yours are {}", own.join(", "))).at("", 0, 1));
+        }
+        cursor.skip(&[":", "-", "–"]);
+        return cursor.body_order(body);
+    }
+    if let Some(item) = cursor.nation_order()? {
+        return Ok(vec![item]);
+    }
+    let problem = cursor.wrong(format!("who is to do what? {}", cursor.found())).by(rule!("CAM-042"));
+    let near = rulebook::nearest_names(&first, NATION_WORDS);
+    Err(match near.first() {
+        Some(near) => {
+            problem.hint(format!("did you mean {near}? Orders begin with an army (A1: …) or such a word"))
+        }
+        None => problem
+            .hint("orders begin with an army, a garrison, an element, or a word such as offer, lend, raise"),
+    })
+}

@@ -1,0 +1,247 @@
+//! Retreats: before battle (CAM-137) and after it (CAM-080, CAM-084 to CAM-088). All of a step at once.
+
+use super::route::shortest;
+use super::sail::weather;
+use super::work::{Work, route_kind};
+use crate::body::Came;
+use crate::ids::{BodyId, PlaceId};
+use crate::log::Seen;
+use crate::state::Season;
+use crate::turn::Stance;
+use crate::world::Way;
+use dice::NoDice;
+use rulebook::rule;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A body that gives way.
+#[derive(Clone, Debug)]
+pub(crate) struct Flight {
+    pub(crate) id: BodyId,
+    /// Where its orders send it.
+    pub(crate) wish: Option<PlaceId>,
+    /// Whether it must go: destroyed if it cannot.
+    pub(crate) forced: bool,
+}
+
+impl Flight {
+    pub(crate) fn order(id: BodyId, wish: Option<PlaceId>) -> Self {
+        Self { id, wish, forced: false }
+    }
+
+    pub(crate) fn remnant(id: BodyId) -> Self {
+        Self { id, wish: None, forced: true }
+    }
+
+    pub(crate) fn beaten(id: BodyId, wish: Option<PlaceId>) -> Self {
+        Self { id, wish, forced: true }
+    }
+}
+
+/// A way out: where to, by which stages.
+#[derive(Clone, Debug)]
+struct Out {
+    path: Vec<(PlaceId, Way)>,
+}
+
+/// All retreats of a step: bodies choose in falling order of AP, equals by dice; what a hostile body chose or holds
+/// is closed (CAM-084).
+pub(crate) fn give_way(w: &mut Work<'_>, flights: Vec<Flight>, after_battle: bool) -> Result<(), NoDice> {
+    let order = w.by_size(flights.iter().map(|f| f.id).collect(), if after_battle { 43 } else { 42 })?;
+    let leaving: BTreeSet<BodyId> = flights.iter().map(|f| f.id).collect();
+    let by_id: BTreeMap<BodyId, Flight> = flights.into_iter().map(|f| (f.id, f)).collect();
+    let all_destroyed = w.rules.is("retreat_clash", "all_destroyed");
+    let mut taken: BTreeMap<BodyId, Out> = BTreeMap::new();
+    let mut stuck = Vec::new();
+    for id in order {
+        let Some(flight) = by_id.get(&id) else { continue };
+        let chosen = {
+            let closed = |place: PlaceId| {
+                let chosen = taken.iter().any(|(other, out)| {
+                    out.path.last().is_some_and(|(p, _)| *p == place) && w.hostile(id, *other, place)
+                });
+                let held = w.s.bodies_at(place).any(|(other, b)| {
+                    !leaving.contains(&other) && b.is_army(w.rules) && w.hostile(id, other, place)
+                });
+                held || chosen && !all_destroyed
+            };
+            way_out(w, flight, after_battle, &leaving, closed)
+        };
+        match chosen {
+            Some(out) => {
+                taken.insert(id, out);
+            }
+            None => stuck.push(id),
+        }
+    }
+    let mut crushed: BTreeSet<BodyId> = BTreeSet::new();
+    if all_destroyed {
+        for (a, x) in &taken {
+            for (b, y) in &taken {
+                let (Some((p, _)), Some((q, _))) = (x.path.last(), y.path.last()) else { continue };
+                if a < b && p == q && w.hostile(*a, *b, *p) {
+                    crushed.extend([*a, *b]);
+                }
+            }
+        }
+    }
+    for (id, out) in taken {
+        if crushed.contains(&id) {
+            destroy(w, id, "its way out was another's too");
+        } else {
+            go(w, id, &out, after_battle)?;
+        }
+    }
+    for id in stuck {
+        if by_id.get(&id).is_some_and(|f| f.forced) {
+            destroy(w, id, "it had no way out");
+        } else {
+            fail(w, id);
+        }
+    }
+    Ok(())
+}
+
+/// A retreat that was ordered and is not possible: battle, or siege in one's own city (CAM-137).
+fn fail(w: &mut Work<'_>, id: BodyId) {
+    let Some(at) = w.at(id) else { return };
+    let city = w.s.owner(at) == Some(id.nation);
+    if city {
+        w.march(id).stance = Stance::StandSiege;
+        if let Some(body) = w.s.bodies.get_mut(&id) {
+            body.inside = true;
+        }
+    }
+    let does = if city { "stands siege" } else { "gives battle" };
+    w.tell(
+        id.nation,
+        rule!("CAM-137"),
+        format!("no_retreat {id} {at}"),
+        format!("{} has no way out of {at} and {does}.", id.short()),
+    );
+}
+
+pub(crate) fn destroy(w: &mut Work<'_>, id: BodyId, why: &str) {
+    let Some(body) = w.s.bodies.remove(&id) else { return };
+    let seen = w.witnesses(body.at);
+    let seen = match seen {
+        Seen::Nations(mut list) => {
+            list.insert(id.nation);
+            Seen::Nations(list)
+        }
+        other => other,
+    };
+    w.log(
+        rule!("CAM-080"),
+        seen,
+        format!("destroyed {id}"),
+        format!("{id} is destroyed at {}: {why}.", body.at),
+    );
+}
+
+/// CAM-085, CAM-086, CAM-137: where a body can go.
+fn way_out(
+    w: &Work<'_>,
+    flight: &Flight,
+    after_battle: bool,
+    leaving: &BTreeSet<BodyId>,
+    closed: impl Fn(PlaceId) -> bool,
+) -> Option<Out> {
+    let id = flight.id;
+    let body = w.body(id)?;
+    let at = body.at;
+    let fly = body.all_fly(w.rules);
+    // CAM-003: a neutral city may not be retreated into, and is neither friendly nor empty.
+    let empty = |place: PlaceId| {
+        if after_battle {
+            !w.world.place(place).city
+                && w.s.bodies_at(place).all(|(other, b)| leaving.contains(&other) || !b.is_army(w.rules))
+        } else {
+            w.is_empty(place)
+        }
+    };
+    let headless = (after_battle || flight.forced) && !body.has_general();
+    if headless {
+        // CAM-080: without a general only to own provinces, however far, through friendly and empty ones.
+        let open = |p: PlaceId| !closed(p) && (w.friendly_to(id, p) || empty(p));
+        let far = w.world.distances(at, |_, e| route_kind(e.way, fly) && open(e.to));
+        let own = far.iter().filter(|(p, _)| **p != at && w.s.owner(**p) == Some(id.nation));
+        let goal = match flight
+            .wish
+            .filter(|p| far.get(p).is_some_and(|d| *d == 1) && w.s.owner(*p) == Some(id.nation))
+        {
+            Some(wish) => wish,
+            None => *own.min_by_key(|(p, d)| (**d, **p))?.0,
+        };
+        return Some(Out { path: shortest(w, at, goal, |_, e| route_kind(e.way, fly) && open(e.to))? });
+    }
+    let open = |p: PlaceId| p != at && !closed(p) && (w.friendly_to(id, p) || empty(p));
+    let one = |to: PlaceId, way: Way| Some(Out { path: vec![(to, way)] });
+    // CAM-086: an invader goes by the way it came if it can; by sea to where it sailed from.
+    let owner = w.s.owner(at);
+    let invader = owner.is_none_or(|o| o != id.nation) && after_battle;
+    let exits = w.world.exits(at);
+    let by_land = |to: PlaceId| exits.iter().find(|e| e.to == to && route_kind(e.way, fly)).map(|e| e.way);
+    if let Some(wish) = flight.wish
+        && open(wish)
+    {
+        if let Some(way) = by_land(wish) {
+            return one(wish, way);
+        }
+        if body.came.is_some_and(|c| c.from == wish && c.way == Way::Sea) {
+            return one(wish, Way::Sea);
+        }
+    }
+    if (invader || flight.wish.is_some())
+        && let Some(came) = body.came
+        && open(came.from)
+        && w.world.joined(at, came.from, came.way)
+    {
+        return one(came.from, came.way);
+    }
+    let near: BTreeSet<(PlaceId, Way)> =
+        exits.iter().filter(|e| route_kind(e.way, fly) && open(e.to)).map(|e| (e.to, e.way)).collect();
+    let own = near.iter().find(|(p, _)| w.s.owner(*p) == Some(id.nation));
+    own.or_else(|| near.iter().find(|(p, _)| w.friendly_to(id, *p)))
+        .or_else(|| near.iter().next())
+        .and_then(|(p, way)| one(*p, *way))
+}
+
+/// The body goes.
+fn go(w: &mut Work<'_>, id: BodyId, out: &Out, after_battle: bool) -> Result<(), NoDice> {
+    let per_stage = w.rules.limit("retreat_stage_loss");
+    for (n, (to, way)) in out.path.iter().enumerate() {
+        if *way == Way::Sea {
+            // CAM-053, CAM-080: storm rolls again, even in Summer.
+            let dice = match w.s.season {
+                Season::Spring => w.rules.int("calamity_spring"),
+                Season::Summer => w.rules.int("calamity_summer_retreat"),
+                Season::Autumn => w.rules.int("calamity_autumn"),
+            };
+            weather(w, id, dice, 1)?;
+        }
+        if n > 0 {
+            let named = w.named_losses(id);
+            let lost = w.lose_ap(id, per_stage, &named, 2 + n)?;
+            w.tell(
+                id.nation,
+                rule!("CAM-086"),
+                format!("straggles {id} {}", Work::list(&lost)),
+                format!("{} lost {} on its way.", id.short(), Work::list(&lost)),
+            );
+        }
+        let Some(body) = w.s.bodies.get_mut(&id) else { return Ok(()) };
+        let from = body.at;
+        body.at = *to;
+        body.inside = false;
+        body.besieging = false;
+        body.came = Some(Came { from, way: *way });
+    }
+    let to = out.path.last().map(|(p, _)| *p);
+    let Some(to) = to else { return Ok(()) };
+    w.march(id).stance = Stance::Retreated;
+    w.march(id).invades = false;
+    let rule = if after_battle { rule!("CAM-080") } else { rule!("CAM-137") };
+    w.tell(id.nation, rule, format!("retreat {id} {to}"), format!("{} retreats to {to}.", id.short()));
+    w.settle(id);
+    Ok(())
+}

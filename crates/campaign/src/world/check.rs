@@ -1,0 +1,254 @@
+//! CAM-007: what can be wrong with a world.
+
+use super::{Alignment, Nation, Way, World};
+use crate::ids::{NationId, PlaceId};
+use crate::muster::{Force, read_troops};
+use crate::rules::Rules;
+use game::Problem;
+use hott::table::TroopType;
+use rulebook::{RuleId, rule};
+use std::collections::BTreeMap;
+
+/// The texts that a world was read from, so that errors can name their lines.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sources {
+    pub(crate) map: Option<(String, String)>,
+    pub(crate) nations: BTreeMap<NationId, (String, String)>,
+}
+
+impl Sources {
+    /// A problem at the first line of the map's file that holds `word`.
+    fn in_map(&self, word: &str, message: String, rule: RuleId) -> Problem {
+        at(self.map.as_ref(), word, message, rule)
+    }
+
+    /// A problem at the first line of a nation's file that holds `word`.
+    fn in_nation(&self, nation: NationId, word: &str, message: String, rule: RuleId) -> Problem {
+        at(self.nations.get(&nation), word, format!("{nation}: {message}"), rule)
+    }
+}
+
+fn at(source: Option<&(String, String)>, word: &str, message: String, rule: RuleId) -> Problem {
+    let problem = Problem::new(message).by(rule);
+    let Some((file, text)) = source else { return problem };
+    match text.find(&format!("\"{word}\"")).or_else(|| text.find(word)) {
+        Some(byte) => problem.at_byte(file, text, byte),
+        None => problem.in_file(file),
+    }
+}
+
+/// Everything wrong with a world.
+pub(crate) fn check_world(world: &World, rules: &Rules, sources: &Sources) -> Vec<Problem> {
+    let mut out = Vec::new();
+    check_routes(world, sources, &mut out);
+    let mut owner: BTreeMap<PlaceId, NationId> = BTreeMap::new();
+    for (name, nation) in &world.nations {
+        check_cities(world, *name, nation, &mut owner, sources, &mut out);
+        check_troops(*name, nation, rules, sources, &mut out);
+        check_start(*name, nation, rules, sources, &mut out);
+        for other in nation.never_ally.iter().chain(&nation.never_vassal_of) {
+            if !world.nations.contains_key(other) {
+                let text = format!("no nation is called {other}");
+                let problem = sources.in_nation(*name, other.as_str(), text, rule!("CAM-007"));
+                out.push(problem.meant(other.as_str(), world.nations.keys().map(NationId::as_str)));
+            }
+        }
+    }
+    if world.nations.len() < 2 {
+        out.push(Problem::new("a campaign needs two nations or more").by(rule!("CAM-001")));
+    }
+    out
+}
+
+fn check_routes(world: &World, sources: &Sources, out: &mut Vec<Problem>) {
+    let lists = [(&world.land, Way::Land), (&world.sea, Way::Sea), (&world.air, Way::Air)];
+    for (list, way) in lists {
+        for (a, b) in list {
+            for end in [a, b] {
+                if !world.places.contains_key(end) {
+                    let text = format!("a route leads to {end}, which is not on the map");
+                    let problem = sources.in_map(end.as_str(), text, rule!("CAM-007"));
+                    out.push(problem.meant(end.as_str(), world.places.keys().map(PlaceId::as_str)));
+                } else if way == Way::Sea && !world.place(*end).coast {
+                    let text = format!("a sea route from {a} to {b}, but {end} has no coast");
+                    let problem = sources.in_map(end.as_str(), text, rule!("CAM-007"));
+                    out.push(problem.hint(format!("write coast = true at {end}, or make it a land route")));
+                }
+            }
+            if a == b {
+                out.push(sources.in_map(a.as_str(), format!("a route from {a} to itself"), rule!("CAM-007")));
+            }
+        }
+    }
+    let Some(first) = world.places.keys().next() else {
+        out.push(Problem::new("the map has no places").by(rule!("CAM-007")));
+        return;
+    };
+    let reached = world.distances(*first, |_, _| true);
+    for place in world.places.keys().filter(|p| !reached.contains_key(p)) {
+        let text = format!("nobody can reach {place} from {first}");
+        out.push(sources.in_map(place.as_str(), text, rule!("CAM-007")).hint("give it a route"));
+    }
+}
+
+fn check_cities(
+    world: &World,
+    name: NationId,
+    nation: &Nation,
+    owner: &mut BTreeMap<PlaceId, NationId>,
+    sources: &Sources,
+    out: &mut Vec<Problem>,
+) {
+    let mut wrong = |place: PlaceId, text: String| {
+        out.push(sources.in_nation(name, place.as_str(), text, rule!("CAM-007")));
+    };
+    if !nation.cities.contains(&nation.capital) {
+        wrong(nation.capital, format!("its capital {} is not among its cities", nation.capital));
+    }
+    for city in &nation.cities {
+        match world.places.get(city) {
+            None => {
+                let near = rulebook::nearest_names(city.as_str(), world.places.keys().map(PlaceId::as_str));
+                let hint = near.first().map_or(String::new(), |n| format!("; did you mean {n}?"));
+                wrong(*city, format!("its city {city} is not on the map{hint}"));
+            }
+            Some(place) if !place.city => {
+                wrong(*city, format!("{city} is an empty province and no city"));
+            }
+            Some(_) => {}
+        }
+        if let Some(other) = owner.insert(*city, name) {
+            wrong(*city, format!("{city} belongs to {other} already"));
+        }
+    }
+}
+
+fn check_troops(name: NationId, nation: &Nation, rules: &Rules, sources: &Sources, out: &mut Vec<Problem>) {
+    let mut wrong = |word: &str, text: String, rule: RuleId| {
+        out.push(sources.in_nation(name, word, text, rule));
+    };
+    let promoted = nation.promotions.iter().flat_map(|(from, to)| std::iter::once(from).chain(to));
+    let words = nation.costs.keys().chain(&nation.primary).chain(&nation.secondary);
+    for word in words.chain(nation.minima.keys()).chain(promoted) {
+        match TroopType::from_code(word) {
+            None => {
+                let near = TroopType::parse(word).or_else(|| TroopType::suggest(word));
+                let hint = near.map_or(String::new(), |t| format!("; write {}", t.code()));
+                wrong(word, format!("no type of troops is written {word}{hint}"), rule!("CAM-010"));
+            }
+            Some(troop) if rules.class(troop).is_none() => {
+                wrong(word, format!("campaigns have no {}", troop.plural()), rule!("CAM-018"));
+            }
+            Some(troop) if !nation.costs.contains_key(troop.code()) => {
+                wrong(word, format!("{} has no cost in [costs]", troop.code()), rule!("CAM-006"));
+            }
+            Some(_) => {}
+        }
+    }
+    for (code, cost) in &nation.costs {
+        if let Some(troop) = TroopType::from_code(code)
+            && *cost < rules.ap(troop)
+        {
+            let text = format!("{code} costs {cost} AP, less than its value of {}", rules.ap(troop));
+            wrong(code, text, rule!("CAM-013"));
+        }
+    }
+    for word in nation.primary.iter().chain(&nation.secondary) {
+        let barred = [TroopType::God, TroopType::Pal, TroopType::Hrd, TroopType::Lrk, TroopType::WLk];
+        if TroopType::from_code(word).is_some_and(|t| barred.contains(&t) || t == TroopType::Snk) {
+            wrong(word, format!("{word} may never hold a general"), rule!("CAM-028"));
+        }
+    }
+    if nation.primary.is_empty() {
+        wrong("primary", "no type may hold its generals".to_owned(), rule!("CAM-021"));
+    }
+    if !nation.faith_override && !rules.flag("faith_override") {
+        let has = |t: TroopType| nation.costs.contains_key(t.code());
+        if nation.pagan && nation.alignment != Alignment::Neutral {
+            wrong("pagan", "only Neutral nations are pagan".to_owned(), rule!("CAM-011"));
+        }
+        if nation.clerics && nation.alignment != Alignment::Good {
+            wrong("clerics", "only Good nations have Clerics".to_owned(), rule!("CAM-011"));
+        }
+        if has(TroopType::God) && !nation.pagan {
+            wrong("God", "Gods come to pagan nations only".to_owned(), rule!("CAM-011"));
+        }
+        if has(TroopType::Clr) && !nation.clerics {
+            wrong("Clr", "Clerics belong to nations with clerics = true".to_owned(), rule!("CAM-011"));
+        }
+    }
+    let least: i64 =
+        nation.minima.iter().filter_map(|(code, n)| Some(rules.ap(TroopType::from_code(code)?) * n)).sum();
+    if least > rules.limit("start_ap") {
+        let text =
+            format!("its minima take {least} AP, more than the {} of the start", rules.limit("start_ap"));
+        wrong("minima", text, rule!("CAM-007"));
+    }
+}
+
+/// CAM-041: the start, if the file gives one.
+fn check_start(name: NationId, nation: &Nation, rules: &Rules, sources: &Sources, out: &mut Vec<Problem>) {
+    if nation.start.is_empty() {
+        return;
+    }
+    let mut force = Force::default();
+    let (mut generals, mut cost) = (0, 0);
+    for body in &nation.start {
+        let mut wrong = |word: &str, text: String, rule: RuleId| {
+            out.push(sources.in_nation(name, word, text, rule));
+        };
+        if !nation.cities.contains(&body.at) {
+            wrong(
+                body.at.as_str(),
+                format!("starts at {}, which is not its city", body.at),
+                rule!("CAM-041"),
+            );
+        }
+        match read_troops(&body.troops) {
+            Err(text) => wrong("troops", text, rule!("CAM-041")),
+            Ok(list) => {
+                for one in list {
+                    force.add(rules, one.troop);
+                    generals += i64::from(one.general);
+                    let price = nation.cost(one.troop);
+                    if price.is_none() {
+                        let text = format!("starts with {}, which it may not raise", one.troop.code());
+                        wrong(one.troop.code(), text, rule!("CAM-006"));
+                    }
+                    let mount = if one.mount { rules.limit("mount_cost") } else { 0 };
+                    let base =
+                        if rules.is("start_ap_by", "cost") { price } else { Some(rules.ap(one.troop)) };
+                    cost += base.unwrap_or(0) + mount;
+                    if one.general && nation.general_rank(one.troop).is_none() {
+                        wrong(
+                            one.troop.code(),
+                            format!("a {} may not hold a general", one.troop.name()),
+                            rule!("CAM-021"),
+                        );
+                    }
+                }
+            }
+        }
+    }
+    let mut wrong = |text: String, rule: RuleId| out.push(sources.in_nation(name, "start", text, rule));
+    let (most, wanted) = (rules.limit("start_ap"), rules.limit("start_generals"));
+    if cost > most {
+        wrong(
+            format!("starts with {cost} AP, {} more than the {most} allowed", cost - most),
+            rule!("CAM-041"),
+        );
+    }
+    if generals != wanted {
+        wrong(format!("starts with {generals} generals: {wanted} would be right"), rule!("CAM-041"));
+    }
+    if !force.balanced(rules) {
+        wrong("less than half of its AP are in elements of 2 AP or less".to_owned(), rule!("CAM-015"));
+    }
+    for (code, n) in &nation.minima {
+        let Some(troop) = TroopType::from_code(code) else { continue };
+        let has = force.count(troop);
+        if has < *n {
+            wrong(format!("starts with {has} {code}: at least {n} would be right"), rule!("CAM-015"));
+        }
+    }
+}
