@@ -161,18 +161,29 @@ pub trait AnyTable: Send {
     fn notation_at(&self, n: u32) -> String;
 }
 
-/// A kind of game, made of its type.
-pub struct Kind<G>(PhantomData<fn() -> G>);
+/// A kind of game, made of its type: under its own name, or under another one with some settings fixed (big battles
+/// are HOTT under other rules).
+pub struct Kind<G> {
+    name: &'static str,
+    fixed: &'static [(&'static str, &'static str)],
+    game: PhantomData<fn() -> G>,
+}
 
-impl<G> Kind<G> {
+impl<G: Game> Kind<G> {
     /// The kind of game that `G` is.
     #[must_use]
     pub const fn new() -> Self {
-        Kind(PhantomData)
+        Self::under(G::NAME, &[])
+    }
+
+    /// The same under another name, with settings that hold before any that are given.
+    #[must_use]
+    pub const fn under(name: &'static str, fixed: &'static [(&'static str, &'static str)]) -> Self {
+        Kind { name, fixed, game: PhantomData }
     }
 }
 
-impl<G> Default for Kind<G> {
+impl<G: Game> Default for Kind<G> {
     fn default() -> Self {
         Self::new()
     }
@@ -180,7 +191,7 @@ impl<G> Default for Kind<G> {
 
 impl<G: Game> AnyGame for Kind<G> {
     fn name(&self) -> &'static str {
-        G::NAME
+        self.name
     }
 
     fn revision(&self) -> u32 {
@@ -193,7 +204,9 @@ impl<G: Game> AnyGame for Kind<G> {
         file: Option<(&str, &str)>,
         sets: &[(String, String)],
     ) -> Result<Value, Problems> {
-        G::rules_from(preset, file, sets)
+        let fixed = self.fixed.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned()));
+        let sets: Vec<(String, String)> = fixed.chain(sets.iter().cloned()).collect();
+        G::rules_from(preset, file, &sets)
     }
 
     fn table(

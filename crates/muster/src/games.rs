@@ -7,12 +7,14 @@ use serde_json::Value;
 
 /// All games.
 pub fn all() -> Vec<&'static dyn AnyGame> {
+    static HOTT: Kind<hott::battle::Battle> = Kind::new();
+    static BIG: Kind<hott::battle::Battle> = Kind::under("big", &[("scope", "big")]);
     static HEROES: Kind<heroes::Heroes> = Kind::new();
     static HORDE: Kind<horde::encounter::Encounter> = Kind::new();
-    vec![&HEROES, &HORDE]
+    vec![&HOTT, &BIG, &HEROES, &HORDE]
 }
 
-/// The names that `--rules` takes: each game, and big battles, which are HOTT with more commands.
+/// The names that `--rules` takes.
 const NAMES: [&str; 5] = ["hott", "big", "heroes", "horde", "campaign"];
 
 /// The game with this name.
@@ -20,8 +22,7 @@ const NAMES: [&str; 5] = ["hott", "big", "heroes", "horde", "campaign"];
 /// # Errors
 /// The names there are.
 pub fn named(name: &str) -> Result<&'static dyn AnyGame, Problems> {
-    let engine = if name == "big" { "hott" } else { name };
-    all().into_iter().find(|g| g.name() == engine).ok_or_else(|| {
+    all().into_iter().find(|g| g.name() == name).ok_or_else(|| {
         let problem = if NAMES.contains(&name) {
             Problem::new(format!("this release does not play {name} yet"))
         } else {

@@ -1,0 +1,281 @@
+//! `muster battle`: computer against computer, headless.
+
+use crate::out::{self, Done, Verdict};
+use crate::{Common, account, games, picture, shipped};
+use clap::Args;
+use commander::hott::Level;
+use commander::hott::arena::{self, Summary};
+use commander::{fight, series, skim};
+use dice::Key;
+use game::{Game, Problem, Problems, Table};
+use hott::army::Army;
+use hott::battle::{Battle, SideId};
+use hott::table::{Scope, Tables};
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// A battle between computer players: told, recorded, drawn.
+#[derive(Debug, Args)]
+pub struct BattleCmd {
+    /// An army: a file, or a shipped one's name. Give it once for each side.
+    #[arg(long = "side", value_name = "ARMY")]
+    sides: Vec<String>,
+    /// The players, in order of sides: random, march or steady.
+    #[arg(long = "player", value_name = "LEVEL")]
+    players: Vec<String>,
+    /// Write the record.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    #[command(flatten)]
+    picture: picture::PictureArgs,
+    /// How many battles: with --summary, seeds from --seed on.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    battles: u32,
+    /// Say how the battles end and how long they last, instead of telling them.
+    #[arg(long)]
+    summary: bool,
+    /// After so many bounds in all a battle ends undecided; 0: never.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    bounds: u32,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What a battle is made from.
+struct Plan {
+    rules: Value,
+    armies: Vec<Army>,
+    levels: Vec<Level>,
+    bounds: u32,
+}
+
+impl Plan {
+    fn open(&self, armies: &[&Army]) -> Result<Battle, Problems> {
+        Battle::open(&self.rules, &arena::setup(armies, self.bounds))
+    }
+
+    /// Players get seeds of their own, which tell nothing of the dice.
+    fn players(&self, sides: usize, seed: u64) -> Vec<Box<dyn commander::Player<Battle>>> {
+        let level = |n: usize| self.levels.get(n).or(self.levels.last()).copied().unwrap_or_default();
+        (0..sides).map(|n| level(n).player(seed.wrapping_mul(31).wrapping_add(n as u64))).collect()
+    }
+}
+
+impl BattleCmd {
+    /// Runs it.
+    pub fn run(self) -> Done {
+        let name = self.common.rules.rules.as_deref().unwrap_or("hott");
+        let (scope, folder) = match name {
+            "hott" => (Scope::Base, "armies/hott"),
+            "big" => (Scope::Big, "armies/big"),
+            other => {
+                return Err(vec![
+                    Problem::new(format!("no battles of {other} here yet")).meant(other, ["hott", "big"]),
+                ]);
+            }
+        };
+        let tables = crate::odds_cmd::tables(scope, &self.common)?;
+        let plan = Plan {
+            rules: games::rules(games::named(name)?, &self.common.rules)?,
+            armies: self.armies(folder, &tables)?,
+            levels: self.levels()?,
+            bounds: self.bounds,
+        };
+        let seed = self.common.seed.unwrap_or_else(any_seed);
+        if self.summary || self.battles > 1 {
+            return self.many(&plan, seed);
+        }
+        self.one(&plan, seed)
+    }
+
+    fn armies(&self, folder: &str, tables: &Tables) -> Result<Vec<Army>, Problems> {
+        if self.sides.len() == 1 || self.sides.len() > 6 {
+            let problem = Problem::new(format!("{} sides: two to six fight a battle", self.sides.len()));
+            return Err(vec![
+                problem
+                    .hint("--side lunar-empire --side pirates; `muster army list` names the shipped armies"),
+            ]);
+        }
+        if self.sides.is_empty() && !self.summary {
+            let problem = Problem::new("which armies?");
+            return Err(vec![
+                problem
+                    .hint("--side lunar-empire --side pirates; `muster army list` names the shipped armies"),
+            ]);
+        }
+        let named = |name: &String| shipped::army(name, folder, tables).map(|p| (name.clone(), p.army));
+        let listed: Vec<(String, Army)> = if self.sides.is_empty() {
+            shipped::of(folder).map(|(name, _)| named(&name.to_owned())).collect::<Result<_, _>>()?
+        } else {
+            self.sides.iter().map(named).collect::<Result<_, _>>()?
+        };
+        let mut problems = Vec::new();
+        for (name, army) in &listed {
+            let verdict = hott::army::check(army, tables, None);
+            for p in verdict.problems.iter().filter(|p| !p.warning) {
+                problems.push(Problem::new(p.message.clone()).by(p.rule).at(name, p.line.unwrap_or(0), 0));
+            }
+        }
+        if problems.is_empty() {
+            Ok(listed.into_iter().map(|(_, army)| army).collect())
+        } else {
+            Err(problems)
+        }
+    }
+
+    fn levels(&self) -> Result<Vec<Level>, Problems> {
+        let read = |name: &String| {
+            Level::named(name).ok_or_else(|| {
+                vec![Problem::new(format!("unknown player: {name}")).meant(name, Level::ALL.map(Level::name))]
+            })
+        };
+        self.players.iter().map(read).collect()
+    }
+
+    fn one(&self, plan: &Plan, seed: u64) -> Done {
+        let armies: Vec<&Army> = plan.armies.iter().collect();
+        let battle = plan.open(&armies)?;
+        let key = Key::from_seed(seed);
+        let mut players = plan.players(battle.sides.len(), seed);
+        let table = fight(battle, &mut players, &key).map_err(|stuck| {
+            vec![Problem::new(format!(
+                "a computer player is stuck, which is a fault of the program: {stuck}"
+            ))]
+        })?;
+        if let Some(path) = &self.record {
+            out::write(path, table.record().print().as_bytes(), self.common.force)?;
+        }
+        let written = self.picture.write(table.game(), table.state(), self.common.force)?;
+        if self.common.json {
+            out::json(&result_json(&table));
+            return Ok(Verdict::Yes);
+        }
+        let lines: Vec<_> = table.record().lines.iter().collect();
+        out::print(&account::tell(&lines));
+        closing(&table, seed);
+        for path in self.record.iter().chain(&written) {
+            out::line(&format!("written: {}", path.display()));
+        }
+        Ok(Verdict::Yes)
+    }
+
+    fn many(&self, plan: &Plan, seed: u64) -> Done {
+        let n = plan.armies.len();
+        let count = u64::from(self.battles);
+        out::progress(&format!("fighting {count} battles"));
+        let results = series(count, |i| {
+            let seed = seed.wrapping_add(i);
+            // Without named sides every army meets others in turn.
+            let pair: Vec<&Army> = if self.sides.is_empty() {
+                let a = usize::try_from(seed).unwrap_or(0) % n;
+                let b = (a + 1 + (usize::try_from(seed).unwrap_or(0) / n) % (n - 1)) % n;
+                vec![&plan.armies[a], &plan.armies[b]]
+            } else {
+                plan.armies.iter().collect()
+            };
+            let battle = plan.open(&pair).map_err(|p| p[0].to_string())?;
+            let mut players = plan.players(battle.sides.len(), seed);
+            let played = skim(&battle, &mut players, &Key::from_seed(seed))
+                .map_err(|s| format!("seed {seed}: {s}"))?;
+            Ok::<_, String>(arena::Result::of(&battle, &played.state))
+        });
+        out::progress("");
+        let mut summary = Summary::default();
+        let mut stuck = Vec::new();
+        for result in results {
+            match result {
+                Ok(result) => summary.add(&result),
+                Err(why) => stuck.push(Problem::new(why)),
+            }
+        }
+        if self.common.json {
+            out::json(&summary_json(&summary));
+        } else {
+            out::line(&summary.to_string());
+        }
+        if stuck.is_empty() { Ok(Verdict::Yes) } else { Err(stuck) }
+    }
+}
+
+/// Without `--seed` any will do; it is told, so that the battle can be had again.
+fn any_seed() -> u64 {
+    #[allow(clippy::disallowed_types)] // the command line may look at the clock; the engines may not
+    let now =
+        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map(|d| d.as_nanos()).unwrap_or(1);
+    u64::try_from(now % 1_000_000_007).unwrap_or(1)
+}
+
+fn sides(battle: &Battle) -> impl Iterator<Item = SideId> + use<> {
+    (0..u8::try_from(battle.sides.len()).unwrap_or(u8::MAX)).map(SideId)
+}
+
+/// AP as JSON: whole, or with a half.
+fn ap_json(halves: u32) -> Value {
+    if halves % 2 == 0 { json!(halves / 2) } else { json!(f64::from(halves) / 2.0) }
+}
+
+/// The one JSON document of many battles.
+fn summary_json(s: &Summary) -> Value {
+    let endings: serde_json::Map<String, Value> =
+        arena::ENDINGS.iter().zip(s.endings).map(|((_, word), n)| ((*word).to_owned(), json!(n))).collect();
+    let halves = |list: &[u32]| list.iter().map(|h| ap_json(*h)).collect::<Vec<_>>();
+    json!({ "battles": s.battles, "won": s.won, "endings": endings, "bounds": s.bounds,
+        "loser_lost_ap": halves(&s.loser_lost), "winner_lost_ap": halves(&s.winner_lost) })
+}
+
+/// The one JSON document of a battle.
+fn result_json(table: &Table<Battle>) -> Value {
+    let (battle, state) = (table.game(), table.state());
+    let outcome = table.outcome();
+    let winners: Vec<String> = outcome.as_ref().map(|o| o.winners.clone()).unwrap_or_default();
+    let lost: Vec<Value> = sides(battle).map(|s| ap_json(battle.losses(state, s))).collect();
+    let all: Vec<Value> = sides(battle)
+        .map(|s| {
+            let info = &battle.sides[s.index()];
+            json!({ "side": info.letter.to_string(), "army": info.army, "ap": ap_json(info.halves),
+                "lost_ap": ap_json(battle.losses(state, s)) })
+        })
+        .collect();
+    json!({
+        "winner": if let [one] = winners.as_slice() { json!(one) } else { Value::Null },
+        "winners": winners,
+        "ending": outcome.map(|o| o.ending),
+        "bounds": state.bound,
+        "lost_ap": lost,
+        "sides": all,
+        "record_digest": table.record().digest().to_string(),
+    })
+}
+
+/// The closing table.
+fn closing(table: &Table<Battle>, seed: u64) {
+    let (battle, state) = (table.game(), table.state());
+    out::line("");
+    out::line(&format!("  {:<34} {:>6} {:>8}   general", "army", "AP", "AP lost"));
+    for side in sides(battle) {
+        let info = &battle.sides[side.index()];
+        let generals: Vec<String> = battle
+            .commands
+            .iter()
+            .filter(|c| c.side == side)
+            .map(|c| match c.general {
+                None => "none".to_owned(),
+                Some(id) => {
+                    let word = if state.element(id).fate.is_lost() { "lost" } else { "stands" };
+                    format!("{} {word}", battle.element(id).label)
+                }
+            })
+            .collect();
+        out::line(&format!(
+            "{} {:<34} {:>6} {:>8}   {}",
+            info.letter,
+            info.army,
+            hott::words::ap(info.halves),
+            hott::words::ap(battle.losses(state, side)),
+            generals.join(", ")
+        ));
+    }
+    let words = table.outcome().map_or_else(|| "not over".to_owned(), |o| o.words);
+    out::line(&format!("\n{words} ({} bounds, seed {seed})", state.bound));
+    out::line(&format!("record digest {}", table.record().digest()));
+}
