@@ -116,7 +116,8 @@ static SHIPPED: OnceLock<(Value, Tables)> = OnceLock::new();
 pub(crate) fn tables(rules: &Value) -> Result<Tables, Problems> {
     if SHIPPED.get().is_none() {
         let plain = Tables::layers(Scope::Base).effective().map_err(|e| problems(&e))?;
-        let made = (json_of(&plain, Scope::Base)?, Tables::load(Scope::Base, &plain).map_err(|e| problems(&e))?);
+        let made =
+            (json_of(&plain, Scope::Base)?, Tables::load(Scope::Base, &plain).map_err(|e| problems(&e))?);
         let _ = SHIPPED.set(made);
     }
     if let Some((json, made)) = SHIPPED.get()

@@ -427,9 +427,13 @@ impl Play<'_> {
         if cost > 0 {
             self.pay(self.purse(who), vec![(rule, cost)])?;
         }
-        let was = self.state.element(who).fate;
+        let comes_by = match (self.battle.element(who).ty, self.state.element(who).fate) {
+            (_, Fate::Destroyed) => rule!("HOTT-198"),
+            (TroopType::Mag, _) => rule!("HOTT-205"),
+            _ => rule!("HOTT-204"),
+        };
         // HOTT-220: the memory of the first 1 goes with the spell; appear() clears all flags.
-        self.appear(who, pose, if was == Fate::Destroyed { rule!("HOTT-197") } else { rule });
+        self.appear(who, pose, comes_by);
         if declared {
             self.now(who).flags.set(Flags::AT_STRONGHOLD);
         }

@@ -157,7 +157,8 @@ impl Play<'_> {
         };
         self.chief_or_owner(who)?;
         if !ends.contains(&pose) {
-            return refused(rule!("HOTT-318"), Why::Other, "that is none of the two ways");
+            let ways: Vec<String> = ends.iter().map(|p| crate::figure::pose(*p)).collect();
+            return refused(rule!("HOTT-318"), Why::Other, format!("the ways are {}", ways.join(" and ")));
         }
         self.state.pending.pop();
         self.flee_to(who, pose);
