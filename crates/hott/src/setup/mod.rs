@@ -1,6 +1,7 @@
 //! From army lists to a battle that is ready to begin: the set-up document, the roster made of it, the steps of
 //! setting up (section 5).
 
+mod army;
 mod board;
 mod deploy;
 pub(crate) mod roster;
