@@ -117,7 +117,7 @@ macro_rules! text_serde {
         }
     };
 }
-pub(crate) use text_serde;
+use text_serde;
 
 name_type!(
     /// A node of the map: a city or an empty province.

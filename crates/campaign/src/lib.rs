@@ -5,22 +5,34 @@
 //! body. Battles are a pause: the season stops with a list of battles and goes on with their results.
 #![deny(clippy::float_arithmetic)]
 
+mod ask;
 pub mod battle;
 mod body;
+mod campaign;
+mod command;
+pub mod computer;
+mod event;
 mod ids;
 mod log;
 mod muster;
 pub mod order;
+mod position;
 mod rules;
 mod season;
 mod state;
+mod tell;
 mod turn;
+mod view;
 pub mod world;
 
 pub use body::{Body, BodyKind, Came};
+pub use campaign::{Campaign, DESK};
+pub use command::{Command, Ruling};
+pub use event::{Event, Refused};
 pub use ids::{BodyId, ElementId, Label, NationId, PlaceId, Troop};
 pub use log::{Entry, Seen};
 pub use muster::{Element, Force, General, Listed, read_troops};
 pub use rules::Rules;
 pub use state::{Captive, Hand, Note, Pair, Phase, Season, Standing, State, pair};
 pub use turn::{Errand, Fate, Leg, March, Passage, Score, Stance, Turn};
+pub use view::{Reader, View, possible, twin, view};

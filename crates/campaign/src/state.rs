@@ -1,6 +1,5 @@
 //! All that changes in a campaign.
 
-use crate::battle::Battle;
 use crate::body::{Body, BodyKind};
 use crate::ids::{BodyId, ElementId, Label, NationId, PlaceId};
 use crate::log::Entry;

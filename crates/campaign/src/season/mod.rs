@@ -28,7 +28,6 @@ use crate::battle::find_battles;
 use crate::state::{Phase, Season};
 use crate::turn::Turn;
 use dice::NoDice;
-use rulebook::rule;
 
 /// Runs steps 1 to 9, and on to the end if there is no battle to fight.
 pub(crate) fn begin(w: &mut Work<'_>) -> Result<(), NoDice> {
@@ -132,5 +131,6 @@ fn close(w: &mut Work<'_>) -> Result<(), NoDice> {
     Ok(())
 }
 
-/// The rule that the steps follow.
-pub(crate) const STEPS: rulebook::RuleId = rule!("CAM-160");
+pub(crate) use generals::new_name;
+pub(crate) use raise::income_of;
+pub(crate) use work::describe;

@@ -9,7 +9,6 @@ use crate::turn::{Fate, Stance};
 use dice::NoDice;
 use hott::table::TroopType;
 use rulebook::rule;
-use std::collections::BTreeMap;
 
 /// One roll for each besieged city.
 pub(crate) fn sieges(w: &mut Work<'_>) -> Result<(), NoDice> {

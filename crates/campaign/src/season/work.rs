@@ -10,7 +10,7 @@ use crate::state::State;
 use crate::turn::March;
 use crate::world::World;
 use dice::{Ask, Dice, NoDice};
-use rulebook::{RuleId, rule};
+use rulebook::RuleId;
 use std::collections::BTreeMap;
 
 /// Everything a step needs.
@@ -386,11 +386,6 @@ impl Work<'_> {
         self.published = true;
     }
 
-    /// CAM-016: the AP that a nation may still get.
-    pub(crate) fn force_room(&self, nation: NationId) -> i64 {
-        self.rules.limit("force_most") - self.s.force(self.rules, nation).ap
-    }
-
     /// Puts a body into its own city as garrison if it is there and no army, joining what is there.
     pub(crate) fn settle(&mut self, id: BodyId) {
         let Some(body) = self.s.bodies.get(&id) else { return };
@@ -433,6 +428,3 @@ pub(crate) fn route_kind(way: crate::world::Way, fly: bool) -> bool {
         crate::world::Way::Sea => false,
     }
 }
-
-/// CAM-180 and CAM-181 are applied here.
-pub(crate) const TIES: RuleId = rule!("CAM-181");

@@ -326,4 +326,4 @@ impl World {
 }
 
 /// Everything of the setup that is wrong, as a list of sentences.
-pub(crate) use check::check_world;
+pub(crate) use check::{Sources, check_world};

@@ -1,0 +1,293 @@
+//! What a viewer may know (CAM-120, CAM-121): made by one function; reports, maps and computer nations use nothing
+//! else.
+
+use crate::battle::{Battle, Role};
+use crate::body::Body;
+use crate::ids::{BodyId, NationId, PlaceId};
+use crate::log::{Entry, Seen};
+use crate::muster::{Element, General};
+use crate::order::{OrderSet, SetState};
+use crate::state::{Captive, Hand, Note, Pair, Phase, Season, Standing, State};
+use crate::turn::Turn;
+use crate::world::World;
+use hott::table::TroopType;
+use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What one viewer may know.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// The nation, for a player.
+    pub nation: Option<NationId>,
+    /// The year.
+    pub year: u32,
+    /// The season.
+    pub season: Season,
+    /// `orders`, `waiting`, `battles` (one's own), `winter`, `over`.
+    pub phase: &'static str,
+    /// Whether the winter's lists are awaited, also where one's own is in.
+    pub winter: bool,
+    /// Owners of cities.
+    pub owners: BTreeMap<PlaceId, NationId>,
+    /// Nations out of the game.
+    pub out: BTreeSet<NationId>,
+    /// Alliances.
+    pub allies: BTreeSet<Pair>,
+    /// Vassals with their overlords.
+    pub lords: BTreeMap<NationId, NationId>,
+    /// The last season for everybody.
+    pub gazette: Vec<Entry>,
+    /// The last season for this nation.
+    pub letter: Vec<Entry>,
+    /// Its own bodies.
+    pub bodies: BTreeMap<BodyId, Body>,
+    /// Captives it holds, and its own that others hold.
+    pub captives: Vec<Captive>,
+    /// What else is kept of it.
+    pub standing: Option<Standing>,
+    /// Its own sets of orders.
+    pub sets: Vec<OrderSet>,
+    /// Its own battles, without the enemy's hidden part.
+    pub battles: Vec<Battle>,
+    /// Notes it got and sent.
+    pub notes: Vec<Note>,
+    /// Who won.
+    pub winner: Option<NationId>,
+    /// Everything, for the umpire.
+    pub all: Option<Box<State>>,
+}
+
+/// For whom a view is made, in the words of a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// A nation.
+    Nation(NationId),
+    /// Anybody.
+    Public,
+    /// The umpire.
+    Umpire,
+}
+
+/// Makes the view.
+#[must_use]
+pub fn view(state: &State, reader: Reader) -> View {
+    let nation = if let Reader::Nation(n) = reader { Some(n) } else { None };
+    let battles: Vec<Battle> = match nation {
+        Some(n) if state.phase == Phase::Battles => {
+            state.turn.battles.iter().filter_map(|b| masked(b, n)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let sets = nation.and_then(|n| state.sets.get(&n).cloned()).unwrap_or_default();
+    let confirmed = sets.iter().any(|s| s.state == SetState::Confirmed);
+    let phase = match state.phase {
+        Phase::Over => "over",
+        Phase::Battles if !battles.is_empty() => "battles",
+        Phase::Battles => "waiting",
+        _ if nation.is_none() || confirmed => "waiting",
+        Phase::Orders => "orders",
+        Phase::Winter => "winter",
+    };
+    let mine = |n: Option<NationId>| nation.is_some() && n == nation;
+    View {
+        nation,
+        year: state.year,
+        season: state.season,
+        phase,
+        winter: state.phase == Phase::Winter,
+        owners: state.owners.clone(),
+        out: state.nations.iter().filter(|(_, s)| s.out).map(|(n, _)| *n).collect(),
+        allies: state.allies.clone(),
+        lords: state.lords.clone(),
+        gazette: state.gazette.clone(),
+        letter: nation.and_then(|n| state.letters.get(&n).cloned()).unwrap_or_default(),
+        bodies: state
+            .bodies
+            .iter()
+            .filter(|(id, _)| mine(Some(id.nation)))
+            .map(|(id, b)| (*id, b.clone()))
+            .collect(),
+        captives: state
+            .captives
+            .iter()
+            .filter(|c| mine(Some(c.nation)) || mine(Some(c.held_by)))
+            .cloned()
+            .collect(),
+        standing: nation.and_then(|n| state.nations.get(&n).cloned()),
+        sets,
+        battles,
+        notes: state
+            .notes
+            .iter()
+            .filter(|n| mine(Some(n.to)) || mine(n.from))
+            .map(|n| Note { from: if n.anonymous && !mine(n.from) { None } else { n.from }, ..n.clone() })
+            .collect(),
+        winner: state.winner,
+        all: (reader == Reader::Umpire).then(|| Box::new(state.clone())),
+    }
+}
+
+/// A battle as a nation that is in it may read it.
+fn masked(battle: &Battle, nation: NationId) -> Option<Battle> {
+    let role = battle.role_of(nation)?;
+    let mut out = battle.clone();
+    for r in [Role::Attacker, Role::Defender] {
+        let side = if r == Role::Attacker { &mut out.attacker } else { &mut out.defender };
+        if r != role {
+            side.came = None;
+        }
+        for contingent in &mut side.contingents {
+            if contingent.body.nation != nation {
+                contingent.elements.clear();
+                contingent.general = false;
+                if r != role {
+                    contingent.edge = crate::battle::Edge::Base;
+                }
+            }
+        }
+    }
+    Some(out)
+}
+
+/// A state that looks like this to its reader: what is hidden is guessed.
+#[must_use]
+pub fn possible(world: &World, view: &View, guess: u64) -> State {
+    if let Some(all) = &view.all {
+        return (**all).clone();
+    }
+    let confirmed = view.sets.iter().any(|s| s.state == SetState::Confirmed);
+    let phase = match view.phase {
+        "over" => Phase::Over,
+        "battles" => Phase::Battles,
+        "waiting" if view.nation.is_some() && !confirmed => Phase::Battles,
+        _ if view.winter => Phase::Winter,
+        _ => Phase::Orders,
+    };
+    let mut state = State {
+        year: view.year,
+        season: view.season,
+        phase,
+        owners: view.owners.clone(),
+        bodies: view.bodies.clone(),
+        captives: view.captives.clone(),
+        allies: view.allies.clone(),
+        lords: view.lords.clone(),
+        gazette: view.gazette.clone(),
+        notes: view.notes.clone(),
+        winner: view.winner,
+        turn: Turn { battles: view.battles.clone(), ..Turn::default() },
+        ..State::default()
+    };
+    for name in world.nations.keys() {
+        let standing = state.nations.entry(*name).or_default();
+        standing.out = view.out.contains(name);
+    }
+    if let (Some(nation), Some(standing)) = (view.nation, &view.standing) {
+        state.nations.insert(nation, standing.clone());
+        if !view.sets.is_empty() {
+            state.sets.insert(nation, view.sets.clone());
+        }
+        if !view.letter.is_empty() {
+            state.letters.insert(nation, view.letter.clone());
+        }
+    }
+    for (n, (name, nation)) in world.nations.iter().enumerate() {
+        if Some(*name) == view.nation || view.out.contains(name) {
+            continue;
+        }
+        guess_troops(&mut state, world, *name, nation, guess.wrapping_add(n as u64 * 0x9E37_79B9));
+    }
+    state
+}
+
+/// An army at the capital, and some troops in every other city.
+fn guess_troops(
+    state: &mut State,
+    _world: &World,
+    name: NationId,
+    nation: &crate::world::Nation,
+    guess: u64,
+) {
+    let types: Vec<TroopType> = nation.costs.keys().filter_map(|c| TroopType::from_code(c)).collect();
+    let Some(first) = nation.primary.iter().find_map(|t| TroopType::parse(t)) else { return };
+    let mut roll = guess;
+    let mut next = move || {
+        roll = roll.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(roll >> 33).unwrap_or(0)
+    };
+    let cities: Vec<PlaceId> = state.cities(name).collect();
+    let seat = cities.iter().copied().find(|c| *c == nation.capital).or(cities.first().copied());
+    for city in cities {
+        let army = Some(city) == seat;
+        let mut elements = Vec::new();
+        if army {
+            let label = state.new_label(name, first);
+            let mut element = Element::new(label);
+            element.generals.push(General { name: "?".to_owned(), since: 0 });
+            elements.push(element);
+        }
+        for _ in 0..(if army { 4 + next() % 5 } else { next() % 3 }) {
+            if let Some(troop) = types.get(next() % types.len().max(1)) {
+                let label = state.new_label(name, *troop);
+                elements.push(Element::new(label));
+            }
+        }
+        if !elements.is_empty() {
+            let mut body = Body::new(city, elements);
+            body.inside = !army;
+            state.new_body(name, body);
+        }
+    }
+}
+
+/// A state that differs from this one only in what the reader may not know.
+#[must_use]
+pub fn twin(state: &State, reader: Reader, guess: u64) -> Option<State> {
+    let me = match reader {
+        Reader::Umpire => return None,
+        Reader::Public => None,
+        Reader::Nation(n) => Some(n),
+    };
+    let mut other = state.clone();
+    for (nation, sets) in &mut other.sets {
+        if Some(*nation) != me {
+            for set in sets {
+                set.text = format!("A{}: stand siege", guess % 7);
+            }
+        }
+    }
+    for (id, body) in &mut other.bodies {
+        if Some(id.nation) != me {
+            for element in &mut body.elements {
+                if (guess ^ u64::from(element.label.n)) & 1 == 0 && !element.general() {
+                    element.label.troop = TroopType::Hrd;
+                }
+            }
+        }
+    }
+    for (nation, letter) in &mut other.letters {
+        if Some(*nation) != me {
+            letter.push(Entry {
+                step: 1,
+                rule: rulebook::rule!("CAM-122"),
+                seen: Seen::by(*nation),
+                fact: "secret".to_owned(),
+                words: "Something that only they know.".to_owned(),
+            });
+        }
+    }
+    for (nation, standing) in &mut other.nations {
+        if Some(*nation) != me {
+            standing.missed += 1;
+            standing.hand = Hand::Computer;
+            standing.debt += 1;
+        }
+    }
+    other.captives.retain(|c| Some(c.nation) == me || Some(c.held_by) == me);
+    other.notes.retain(|n| Some(n.to) == me || n.from == me && me.is_some());
+    other.turn.log.clear();
+    other.turn.disobedience.clear();
+    other.turn.lines.retain(|n, _| Some(*n) == me);
+    other.ruled.insert(format!("secret {guess}"), 1);
+    Some(other)
+}
