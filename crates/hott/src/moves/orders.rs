@@ -3,12 +3,12 @@
 use super::approach::{Found, bring, face_pose, onto_lone_enemy, open, snaps, stronghold_poses};
 use super::check::{Findings, began_beyond, check};
 use super::column::column;
-use super::draft::{Body, Draft, forward};
+use super::draft::{Body, Draft, forward, is_column};
 use super::scene::{paces, refuse};
 use super::{Plan, Scene, Shifted};
 use crate::battle::{Charge, ElementId, Face, Leg, LineUp, MoveOrder, Refusal, SideId, Strong, Target, Why};
 use crate::ground::Crossed;
-use crate::table::options::{AirGroundAttack, LeaveContact};
+use crate::table::options::{AirGroundAttack, LeaveContact, MarchDeploy};
 use crate::table::{Class, Column, TroopType};
 use field::{Base, Contact, Heading, Len, PACE, Pose, Stage, overlap_side};
 use rulebook::rule;
@@ -312,7 +312,42 @@ fn line_up(scene: &Scene<'_>, line: &LineUp) -> Result<Found, Refusal> {
         let words = format!("{} is no friend to line up with", scene.label(friend));
         return Err(Refusal::new(None, Why::Other, words));
     }
+    if let Some(side) = line.side
+        && draft.further
+        && scene.battle.tables.big.march_deploy == MarchDeploy::Group
+        && is_column(&[&[scene.base(friend)], draft.from.as_slice()].concat())
+    {
+        return form_line(scene, draft, friend, side);
+    }
     bring(scene, &draft, dock(&scene.base(friend), line.side, &draft.from[0]))
+}
+
+/// BB-038 (e): the followers of a column leave to a side of its leader and come up level, as one further move.
+fn form_line(
+    scene: &Scene<'_>,
+    mut draft: Draft,
+    leader: ElementId,
+    side: field::Side,
+) -> Result<Found, Refusal> {
+    draft.body = Body::Column;
+    let mut beside = scene.base(leader);
+    for member in 0..draft.who.len() {
+        let from = draft.now[member];
+        let to = dock(&beside, Some(side), &from);
+        beside = from.at(to);
+        // Out of the column sideways, then up; after a bend straight there.
+        let out = from.pose.to_local(to.point());
+        let over = from.pose.moved(out.x, 0);
+        for pose in [over, to] {
+            let base = draft.now[member];
+            let by = pose.point().minus(base.pose.point());
+            let straight = pose.heading == base.pose.heading;
+            let motion = if straight { field::Motion::Line(by) } else { field::Motion::Free };
+            draft.step(member, pose, motion, field::travel(&base, &base.at(pose)));
+        }
+    }
+    draft.only_back = false;
+    check(scene, &draft).map(|found| (draft, found))
 }
 
 /// The place beside or behind a friend.

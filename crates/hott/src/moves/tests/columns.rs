@@ -49,3 +49,20 @@ fn hott_130_a_line_contracts() {
     let b = make(&[("A.Bld1*", 840, 800, 0), ("A.Bld2", 1100, 800, 0)]).go();
     b.refused(&b.column("A.Bld1 A.Bld2", &[Leg::Ahead(15_000)], false), "HOTT-119");
 }
+
+#[test]
+fn bb_038_a_column_forms_line_as_a_further_move() {
+    let pieces = [("A.Rid1*", 1000, 500, 0), ("A.Rid2", 1000, 380, 0), ("A.Rid3", 1000, 260, 0)];
+    let order = |b: &super::bench::Bench| b.line("A.Rid2 A.Rid3", Some(Side::Right), "A.Rid1");
+    let mut b = make(&pieces).big().go();
+    assert!(b.judge(&order(&b)).is_err(), "not as its first move");
+    b.ok(&b.column("A.Rid1 A.Rid2 A.Rid3", &[Leg::Ahead(20_000)], false));
+    let plan = b.judge(&order(&b));
+    let far = b.battle.tables.troop(crate::table::TroopType::Rid).rate(crate::table::Column::Good);
+    // The third goes 320p aside and 240p up.
+    assert_eq!(plan.is_ok(), far >= 560, "{plan:?}");
+    let mut b = make(&pieces[..2]).big().go();
+    b.ok(&b.column("A.Rid1 A.Rid2", &[Leg::Ahead(20_000)], false));
+    b.ok(&b.line("A.Rid2", Some(Side::Left), "A.Rid1"));
+    assert_eq!(b.pose("A.Rid2"), b.base("A.Rid1").beside(Side::Left, b.base("A.Rid2").size));
+}

@@ -150,7 +150,7 @@ fn some_order(b: &Bench, draw: &mut Draw) -> MoveOrder {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
     #[test]
     fn accepted_orders_leave_no_overlap(seed in any::<u64>()) {
