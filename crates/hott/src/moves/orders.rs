@@ -191,8 +191,10 @@ fn check_or_snap(scene: &Scene<'_>, draft: Draft, free: Option<&Draft>) -> Resul
                 check(scene, &shifted).map(|found| (shifted, found))
             }
         };
-        if found.is_ok() {
-            return found;
+        if let Ok(found) = found
+            && !found.1.made.is_empty()
+        {
+            return Ok(found);
         }
     }
     Err(refusal)
