@@ -63,7 +63,8 @@ pub struct Step {
     /// Or a question.
     #[serde(default)]
     pub ask: Option<String>,
-    /// The dice of the command, in order; they must be used up exactly.
+    /// The dice of the command, in order; they must be used up exactly. A PIP die that opens the next bound may be left
+    /// out.
     #[serde(default)]
     pub dice: Vec<u16>,
     /// Statements that must be among those of the answer or events, in this order (each the whole or a beginning).
@@ -254,6 +255,9 @@ fn run_step(table: &mut dyn AnyTable, step: &Step, failures: &mut Vec<String>) {
     }
 }
 
+/// What dice show that only open what comes next, where a case does not state them.
+const OPENING: u16 = 3;
+
 fn command_facts(
     table: &mut dyn AnyTable,
     step: &Step,
@@ -268,8 +272,18 @@ fn command_facts(
         failures.push(format!("who gives the command? seats: {}", table.seats().join(", ")));
         return None;
     };
-    let mut dice = Scripted::new(step.dice.iter().copied());
-    match (table.command(by, text, &mut dice), &step.refused) {
+    let mut values = step.dice.clone();
+    let (dice, answer) = loop {
+        let mut dice = Scripted::new(values.iter().copied());
+        match table.command(by, text, &mut dice) {
+            // The die that opens the next bound is not what the case is about.
+            Answer::Dice { opens_next: true, wanted, .. } if values.len() < step.dice.len() + 20 => {
+                values.extend(wanted.iter().map(|(_, sides)| OPENING.min(*sides)));
+            }
+            answer => break (dice, answer),
+        }
+    };
+    match (answer, &step.refused) {
         (Answer::Done { facts, .. }, None) => {
             if !dice.left().is_empty() {
                 failures.push(format!("dice nobody asked for: {:?}", dice.left()));
@@ -297,7 +311,7 @@ fn command_facts(
             failures.push(format!("does not read: {problem}"));
             None
         }
-        (Answer::Dice { wanted, words }, _) => {
+        (Answer::Dice { wanted, words, .. }, _) => {
             let mut text = format!("{words};");
             wanted.iter().for_each(|(purpose, sides)| _ = write!(text, " [d{sides} for {purpose}]"));
             failures.push(text);

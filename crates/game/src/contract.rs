@@ -119,6 +119,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// A throw in words that occur once in a game: `PIPs of A, bound 7`.
     fn describe(&self, ask: &Ask) -> String;
 
+    /// Whether a throw only opens what comes next (the PIPs of the next bound), so that a case that ends there need not
+    /// state it.
+    fn opens_next(&self, ask: &Ask) -> bool {
+        let _ = ask;
+        false
+    }
+
     /// An event as one sentence a clubmate would say.
     fn tell(&self, event: &Self::Event) -> String;
 

@@ -40,6 +40,8 @@ pub enum Answer {
         wanted: Vec<(String, u16)>,
         /// The sentence.
         words: String,
+        /// All of them only open what comes next ([`Game::opens_next`]).
+        opens_next: bool,
     },
 }
 
@@ -306,7 +308,11 @@ impl<G: Game> AnyTable for Table<G> {
                     NoDice::Needs(asks) => asks.iter().map(|a| (self.game().describe(a), a.sides)).collect(),
                     NoDice::OutOfRange { ask, .. } => vec![(self.game().describe(ask), ask.sides)],
                 };
-                Answer::Dice { wanted, words: no.to_string() }
+                let opens_next = match &no {
+                    NoDice::Needs(asks) => asks.iter().all(|a| self.game().opens_next(a)),
+                    NoDice::OutOfRange { .. } => false,
+                };
+                Answer::Dice { wanted, words: no.to_string(), opens_next }
             }
         }
     }

@@ -132,6 +132,10 @@ impl Game for Battle {
         self.describe_throw(ask)
     }
 
+    fn opens_next(&self, ask: &Ask) -> bool {
+        ask.address.purpose == "pips"
+    }
+
     fn tell(&self, event: &Event) -> String {
         crate::words::tell(self, event)
     }
