@@ -10,6 +10,7 @@ pub mod army;
 pub mod bound;
 pub mod candidates;
 pub mod command;
+pub mod commander;
 pub mod contract;
 pub mod control;
 pub mod deploy;
