@@ -274,6 +274,13 @@ struct RawUnit {
 pub struct BadArmy(pub Vec<String>);
 
 impl Army {
+    /// An army made of parts, nothing stated.
+    #[must_use]
+    pub fn of(name: &str, generals: Vec<GeneralLine>, units: Vec<UnitLine>) -> Army {
+        let stated = vec![None; generals.len() + units.len()];
+        Army { name: name.to_owned(), generals, units, special: Vec::new(), expect: None, stated }
+    }
+
     /// A list that is shipped, by name or a clear beginning of it.
     ///
     /// # Errors

@@ -9,6 +9,7 @@
 pub mod army;
 pub mod bound;
 pub mod candidates;
+pub mod cli;
 pub mod command;
 pub mod commander;
 pub mod contract;
@@ -23,6 +24,7 @@ pub mod notation;
 pub mod odds;
 pub mod options;
 pub mod owed;
+pub mod picture;
 pub mod play;
 pub mod position;
 pub mod questions;
