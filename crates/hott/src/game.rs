@@ -390,10 +390,8 @@ impl Battle {
                             }
                         }
                     }
-                    (ty, Fate::Table) if ty.is_lurker() => {
-                        if play.may_withdraw(id).is_ok() {
-                            tries.push(Command::Withdraw(id));
-                        }
+                    (ty, Fate::Table) if ty.is_lurker() && play.may_withdraw(id).is_ok() => {
+                        tries.push(Command::Withdraw(id));
                     }
                     (TroopType::Mag, Fate::Ensorcelled) => {
                         let marker = self.base(state, id);

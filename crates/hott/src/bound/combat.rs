@@ -183,9 +183,9 @@ impl Play<'_> {
     fn deeds_in_contact(&self, contacts: &Contacts, fight: &Fight, close: &Close) -> Vec<Deed> {
         let mut deeds = Vec::new();
         let mut driven = [false; 2];
-        for place in 0..2 {
+        for (place, driven) in driven.iter_mut().enumerate() {
             let enemy = close.who[1 - place];
-            driven[place] = self.result_deeds(close, place, enemy, &mut deeds);
+            *driven = self.result_deeds(close, place, enemy, &mut deeds);
         }
         for place in 0..2 {
             if !driven[place] {

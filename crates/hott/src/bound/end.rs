@@ -101,6 +101,23 @@ impl Play<'_> {
         if let Strong::Stands(base) = self.state.side(side).strong {
             self.state.sides[side.index()].strong = Strong::Lost(base);
             self.events.push(Event::StrongholdLost { side, by });
+            self.enter(by, &base);
+        }
+    }
+
+    /// HOTT-359 with the option `enter`: the main attacker moves in by its own pursuit distance, if nobody is in its way.
+    fn enter(&mut self, by: ElementId, taken: &field::Base) {
+        use crate::table::options::StrongholdEntry;
+        let moves_in = self.battle.tables.options.stronghold_entry == StrongholdEntry::Enter;
+        if !moves_in || !field::front_edge_touches(&self.base(by), taken) {
+            return;
+        }
+        let from = self.state.element(by).pose;
+        let to = from.forward(self.step_length(by));
+        let base = self.base(by).at(to);
+        if self.battle.board.contains(&base) && !self.overlaps_any(by, &base) {
+            self.put(by, to);
+            self.events.push(Event::Pursued { who: by, from, to });
         }
     }
 

@@ -340,6 +340,9 @@ impl Play<'_> {
         };
         match target {
             Some(target) => {
+                if reply != ShooterReply::ByRule && targets.len() > 1 {
+                    self.events.push(Event::ReplyUsed(shooter));
+                }
                 let shooters = self.with_aids(shooter, target);
                 self.volley(target, &shooters)
             }

@@ -38,7 +38,7 @@ impl Play<'_> {
             return false;
         }
         let distance = self.step_length(who);
-        match self.clear_the_way(&contacts, who, partner, distance) {
+        match self.clear_the_way(&contacts, who, distance) {
             Ok(distance) => {
                 let from = self.state.element(who).pose;
                 let to = from.back(distance);
@@ -115,13 +115,7 @@ impl Play<'_> {
 
     /// HOTT-358: along the way back, nearest first, each thing met is passed, crushed or pushed, or stops it. Gives
     /// the distance, which passing may lengthen (HOTT-R34).
-    fn clear_the_way(
-        &mut self,
-        contacts: &Contacts,
-        who: ElementId,
-        partner: Option<ElementId>,
-        distance: Len,
-    ) -> Result<Len, RuleId> {
+    fn clear_the_way(&mut self, contacts: &Contacts, who: ElementId, distance: Len) -> Result<Len, RuleId> {
         let ty = self.battle.element(who).ty;
         let crusher = matches!(ty, TroopType::Beh | TroopType::Drg);
         let aerial = self.is_aerial(who);
@@ -157,7 +151,7 @@ impl Play<'_> {
             if other.ty == TroopType::Snk {
                 continue;
             }
-            if !aerial && self.passes(contacts, who, id, friend) {
+            if !aerial && self.passes(contacts, who, id) {
                 // HOTT-304, HOTT-R34: on till it stands wholly beyond, if there is room.
                 if let Some(beyond) = self.beyond(contacts, who, id, distance) {
                     distance = beyond;
@@ -168,7 +162,7 @@ impl Play<'_> {
                 return Err(if aerial { rule!("HOTT-310") } else { rule!("HOTT-308") });
             }
             let rest = distance - near;
-            match self.push(who, id, rest, partner) {
+            match self.push(who, id, rest) {
                 Way::Free => {}
                 Way::Stopped(by, rule) => {
                     // HOTT-309: the pushed friend stays where the blocking stopped it.
@@ -184,10 +178,8 @@ impl Play<'_> {
         }
     }
 
-    fn passes(&self, contacts: &Contacts, who: ElementId, id: ElementId, friend: bool) -> bool {
+    fn passes(&self, contacts: &Contacts, who: ElementId, id: ElementId) -> bool {
         let headings = Some((self.state.element(who).pose.heading, self.state.element(id).pose.heading));
-        // Enemies are passed only where HOTT-145 to HOTT-148 let anybody pass them.
-        let _ = friend;
         passage(self.battle, contacts, who, id, headings).is_open()
     }
 
@@ -216,7 +208,7 @@ impl Play<'_> {
                 let clear = self.battle.board.contains(&end) && self.wall(who, far).is_none();
                 return clear.then_some(far);
             };
-            if !self.passes(contacts, who, *next, !self.battle.enemies(who, *next)) {
+            if !self.passes(contacts, who, *next) {
                 // With the plain distance what lies there may be pushed; a longer way is not open.
                 return (far == distance).then_some(distance);
             }
@@ -226,7 +218,7 @@ impl Play<'_> {
     }
 
     /// HOTT-305, HOTT-306: pushes a friend straight back; it pushes others in the same way.
-    fn push(&mut self, by: ElementId, who: ElementId, distance: Len, partner: Option<ElementId>) -> Way {
+    fn push(&mut self, by: ElementId, who: ElementId, distance: Len) -> Way {
         if distance <= TOLERANCE {
             return Way::Free;
         }
@@ -247,7 +239,7 @@ impl Play<'_> {
             if self.battle.enemies(who, next) {
                 return Way::Stopped(near, rule!("HOTT-309"));
             }
-            if let Way::Stopped(at, _) = self.push(who, next, distance - near, partner) {
+            if let Way::Stopped(at, _) = self.push(who, next, distance - near) {
                 let from = self.state.element(next).pose;
                 if at > 0 {
                     let to = from.back(at);

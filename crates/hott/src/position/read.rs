@@ -272,10 +272,10 @@ fn sides_and_commands(roster: &mut Roster, map: &Map<String, Value>, elements: &
         .filter_map(|(l, _)| LETTERS.iter().position(|x| x.to_string() == *l))
         .max();
     let count = last.max(listed.unwrap_or(0)).max(1) + 1;
-    for n in 0..count {
-        let info = named.and_then(|s| s.get(&LETTERS[n].to_string()));
+    for letter in LETTERS.iter().take(count) {
+        let info = named.and_then(|s| s.get(&letter.to_string()));
         let army = info.and_then(|s| s.get("army")).map(|a| text(a, "army")).transpose()?;
-        roster.side(army.unwrap_or(&LETTERS[n].to_string()))?;
+        roster.side(army.unwrap_or(&letter.to_string()))?;
     }
     for (letter, _) in named.into_iter().flatten() {
         roster.letter(letter)?;

@@ -401,10 +401,8 @@ impl Setup {
         }
         if problems.is_empty() {
             for off_table in [false, true] {
-                let mut n = 0;
-                for command in self.sides.iter().flat_map(|s| &s.commands) {
-                    let id = CommandId(n);
-                    n += 1;
+                for (n, command) in self.sides.iter().flat_map(|s| &s.commands).enumerate() {
+                    let id = CommandId(n as u8);
                     for item in &command.elements {
                         let off = TroopType::parse(&item.ty).is_some_and(starts_off_table);
                         if off == off_table
