@@ -97,9 +97,8 @@ fn restore(rules: &Value) -> Result<(Scope, Effective), Problems> {
         options.insert(key.clone(), value);
     }
     let tree = if rules["tables"].is_object() {
-        let text = toml::to_string(&rules["tables"])
-            .map_err(|e| vec![Problem::new(format!("the rules do not read: {e}"))])?;
-        Tree::parse("rules", &text).map_err(|e| vec![Problem::new(e.to_string())])?
+        serde_json::from_value::<Tree>(rules["tables"].clone())
+            .map_err(|e| vec![Problem::new(format!("the rules do not read: {e}"))])?
     } else {
         let plain = Tables::layers(scope).effective().map_err(|e| problems(&e))?;
         plain.tables().clone()
