@@ -33,6 +33,17 @@ impl Step {
     }
 }
 
+/// One hull that a member passes over: hulls are made once for all that is asked of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Swept {
+    /// The member's place in [`Draft::who`].
+    pub member: usize,
+    /// The stage's place in [`Draft::steps`].
+    pub step: usize,
+    /// What is passed over.
+    pub hull: Hull,
+}
+
 /// How the elements of a mover hold together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Body {
@@ -299,6 +310,15 @@ impl Draft {
             Some((enemy, pose)) if enemy == id => scene.base(id).at(pose),
             _ => scene.base(id),
         }
+    }
+
+    /// Everything the movers pass over, stage by stage.
+    pub fn swept(&self) -> Vec<Swept> {
+        let mut all = Vec::with_capacity(self.steps.len());
+        for (step, s) in self.steps.iter().enumerate() {
+            all.extend(s.hulls().map(|hull| Swept { member: s.member, step, hull }));
+        }
+        all
     }
 
     /// The cost of the move.

@@ -3,17 +3,17 @@
 use crate::battle::{Refusal, Why};
 use crate::ground::{Crossed, Kind};
 use crate::moves::Scene;
-use crate::moves::draft::{Body, Draft, is_column, lined_up_facing};
+use crate::moves::draft::{Body, Draft, Swept, is_column, lined_up_facing};
 use crate::moves::scene::refuse;
 use crate::table::{Class, Column, TroopType};
 use field::{Motion, PACE, TOLERANCE, contact};
 use rulebook::{RuleId, rule};
 
 /// HOTT-112, HOTT-125, HOTT-134, HOTT-135: going, and whether each keeps to its rate.
-pub(super) fn rates(scene: &Scene<'_>, draft: &Draft) -> Result<(), Refusal> {
+pub(super) fn rates(scene: &Scene<'_>, draft: &Draft, swept: &[Swept]) -> Result<(), Refusal> {
     let open = scene.state.ground.features().is_empty();
     for (member, who) in draft.who.iter().enumerate() {
-        let crossed = if open { Crossed::default() } else { crossed_by(scene, draft, member) };
+        let crossed = if open { Crossed::default() } else { crossed_by(scene, draft, swept, member) };
         let going = going(scene, draft, member, &crossed)?;
         let rate = scene.battle.tables.troop(scene.ty(*who)).rate(going.column) * PACE;
         if rate == 0 {
@@ -30,13 +30,11 @@ pub(super) fn rates(scene: &Scene<'_>, draft: &Draft) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn crossed_by(scene: &Scene<'_>, draft: &Draft, member: usize) -> Crossed {
+fn crossed_by(scene: &Scene<'_>, draft: &Draft, swept: &[Swept], member: usize) -> Crossed {
     let ground = &scene.state.ground;
     let mut all = ground.under(&draft.from[member]);
-    for step in draft.steps.iter().filter(|s| s.member == member) {
-        for hull in step.hulls() {
-            merge(&mut all, &ground.crossed(&hull));
-        }
+    for s in swept.iter().filter(|s| s.member == member) {
+        merge(&mut all, &ground.crossed(&s.hull));
     }
     all
 }

@@ -26,14 +26,15 @@ pub(in crate::moves) struct Findings {
 
 /// Judges a whole drafted move but for its cost.
 pub(in crate::moves) fn check(scene: &Scene<'_>, draft: &Draft) -> Result<Findings, Refusal> {
-    way(scene, draft)?;
-    rates(scene, draft)?;
-    gaps(scene, draft)?;
+    let swept = draft.swept();
+    way(scene, draft, &swept)?;
+    rates(scene, draft, &swept)?;
+    gaps(scene, draft, &swept)?;
     ends(scene, draft)?;
     let made = touches(scene, draft)?;
-    zones(scene, draft, &made)?;
+    zones(scene, draft, &swept, &made)?;
     shift(scene, draft)?;
-    let near = near_enemies(scene, draft)?;
+    let near = near_enemies(scene, draft, &swept)?;
     Ok(Findings { made, near })
 }
 

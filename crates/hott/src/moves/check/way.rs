@@ -2,7 +2,7 @@
 
 use crate::battle::{ElementId, Refusal, Why};
 use crate::moves::Scene;
-use crate::moves::draft::{Body, Draft, Step};
+use crate::moves::draft::{Body, Draft, Step, Swept};
 use crate::moves::pass::{Passage, passage};
 use crate::moves::scene::{Thing, paces, refuse};
 use crate::table::Class;
@@ -10,28 +10,25 @@ use field::{Base, Motion, Pose};
 use rulebook::rule;
 
 /// HOTT-115, HOTT-140 to HOTT-152: the board's edge and what stands in the way.
-pub(super) fn way(scene: &Scene<'_>, draft: &Draft) -> Result<(), Refusal> {
-    for step in &draft.steps {
-        let who = draft.who[step.member];
-        for hull in step.hulls() {
-            if !scene.battle.board.contains_hull(&hull) {
-                let words = format!("{} would leave the board", scene.label(who));
-                return refuse(rule!("HOTT-115"), Why::OffBoard(who), words);
+pub(super) fn way(scene: &Scene<'_>, draft: &Draft, swept: &[Swept]) -> Result<(), Refusal> {
+    for Swept { member, step, hull } in swept {
+        let who = draft.who[*member];
+        if !scene.battle.board.contains_hull(hull) {
+            let words = format!("{} would leave the board", scene.label(who));
+            return refuse(rule!("HOTT-115"), Why::OffBoard(who), words);
+        }
+        for other in scene.on_table() {
+            let base = scene.base(*other);
+            if hull.far_from(&base, 0) || draft.who.contains(other) || !hull.overlaps(&base) {
+                continue;
             }
-            for other in scene.on_table() {
-                let base = scene.base(*other);
-                if hull.far_from(&base, 0) || draft.who.contains(other) || !hull.overlaps(&base) {
-                    continue;
-                }
-                through(scene, draft, step, who, *other, &base)?;
-            }
-            for (side, base) in scene.strongholds() {
-                if scene.class(who) != Class::Aerial && hull.overlaps(base) {
-                    let letter = scene.battle.sides[side.index()].letter;
-                    let words =
-                        format!("{} cannot pass through the Stronghold of {letter}", scene.label(who));
-                    return refuse(rule!("HOTT-150"), Why::Other, words);
-                }
+            through(scene, draft, &draft.steps[*step], who, *other, &base)?;
+        }
+        for (side, base) in scene.strongholds() {
+            if scene.class(who) != Class::Aerial && hull.overlaps(base) {
+                let letter = scene.battle.sides[side.index()].letter;
+                let words = format!("{} cannot pass through the Stronghold of {letter}", scene.label(who));
+                return refuse(rule!("HOTT-150"), Why::Other, words);
             }
         }
     }
@@ -96,7 +93,7 @@ fn room_beyond(scene: &Scene<'_>, draft: &Draft, step: &Step, passed: &Base) -> 
 }
 
 /// HOTT-114: no front goes through a gap narrower than itself.
-pub(super) fn gaps(scene: &Scene<'_>, draft: &Draft) -> Result<(), Refusal> {
+pub(super) fn gaps(scene: &Scene<'_>, draft: &Draft, swept: &[Swept]) -> Result<(), Refusal> {
     if draft.steps.is_empty() {
         return Ok(());
     }
@@ -120,11 +117,7 @@ pub(super) fn gaps(scene: &Scene<'_>, draft: &Draft) -> Result<(), Refusal> {
                 continue;
             }
             let line = field::Segment::new(low, high);
-            let crossed = draft
-                .steps
-                .iter()
-                .filter(|s| s.member == member)
-                .any(|s| s.hulls().any(|h| gap.is_crossed(&h)));
+            let crossed = swept.iter().any(|s| s.member == member && gap.is_crossed(&s.hull));
             if crossed && !from.is_crossed(&line) && !to.is_crossed(&line) {
                 let words = format!(
                     "{} cannot pass a gap of {}: its front is {}",

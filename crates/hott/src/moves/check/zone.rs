@@ -1,14 +1,14 @@
 //! Threat zones, a group's shift, known enemies (HOTT-122, HOTT-153 to HOTT-159, BB-038).
 
 use crate::battle::{ElementId, Refusal, Target, Why};
-use crate::moves::draft::{Body, Draft, Step, lined_up_aside, lined_up_facing};
+use crate::moves::draft::{Body, Draft, Swept, lined_up_aside, lined_up_facing};
 use crate::moves::scene::{paces, refuse};
 use crate::moves::{Made, Scene};
 use field::{Base, Hull, PACE, TOLERANCE, Zone};
 use rulebook::rule;
 
 /// HOTT-153 to HOTT-159, HOTT-R05.
-pub(super) fn zones(scene: &Scene<'_>, draft: &Draft, made: &[Made]) -> Result<(), Refusal> {
+pub(super) fn zones(scene: &Scene<'_>, draft: &Draft, swept: &[Swept], made: &[Made]) -> Result<(), Refusal> {
     if draft.steps.is_empty() || draft.swing {
         return Ok(());
     }
@@ -21,8 +21,10 @@ pub(super) fn zones(scene: &Scene<'_>, draft: &Draft, made: &[Made]) -> Result<(
         if !draft.who.iter().any(|w| scene.zone_holds_for(*enemy, *w)) {
             continue;
         }
-        let reach = scene.zone_depth + draft.spent.iter().copied().max().unwrap_or(0);
-        if draft.from.iter().all(|b| b.far_from(&owner, reach)) {
+        let far = |s: &Swept| s.hull.far_from(&owner, scene.zone_depth + TOLERANCE);
+        if draft.from.iter().all(|b| b.far_from(&owner, scene.zone_depth + TOLERANCE))
+            && swept.iter().all(far)
+        {
             continue;
         }
         let zone = scene.zone(*enemy, &draft.who);
@@ -35,8 +37,8 @@ pub(super) fn zones(scene: &Scene<'_>, draft: &Draft, made: &[Made]) -> Result<(
         }
         // Deeper in than just entering: HOTT-R05.
         let deep = Zone { depth: zone.depth - 2 * TOLERANCE, ..zone };
-        let hits = draft.steps.iter().find(|s| {
-            scene.zone_holds_for(*enemy, draft.who[s.member]) && s.hulls().any(|h| deep.holds_hull(&h))
+        let hits = swept.iter().find(|s| {
+            !far(s) && scene.zone_holds_for(*enemy, draft.who[s.member]) && deep.holds_hull(&s.hull)
         });
         if let Some(step) = hits {
             entered = entered.or(Some((draft.who[step.member], *enemy)));
@@ -112,7 +114,11 @@ pub(super) fn shift(scene: &Scene<'_>, draft: &Draft) -> Result<(), Refusal> {
 }
 
 /// BB-033, BB-038: who comes within reach of a known enemy; a further move may not.
-pub(super) fn near_enemies(scene: &Scene<'_>, draft: &Draft) -> Result<Vec<ElementId>, Refusal> {
+pub(super) fn near_enemies(
+    scene: &Scene<'_>,
+    draft: &Draft,
+    swept: &[Swept],
+) -> Result<Vec<ElementId>, Refusal> {
     let mut near = Vec::new();
     if !scene.battle.tables.is_big() {
         return Ok(near);
@@ -127,8 +133,8 @@ pub(super) fn near_enemies(scene: &Scene<'_>, draft: &Draft) -> Result<Vec<Eleme
             })
         };
         let start = Hull::base(&draft.from[member]);
-        let mut hulls = std::iter::once(start)
-            .chain(draft.steps.iter().filter(|s| s.member == member).flat_map(Step::hulls));
+        let mine = swept.iter().filter(|s| s.member == member).map(|s| s.hull);
+        let mut hulls = std::iter::once(start).chain(mine);
         if let Some(enemy) = hulls.find_map(|h| close(&h)) {
             if draft.further {
                 let words = format!(
