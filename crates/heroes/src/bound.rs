@@ -1,16 +1,16 @@
 //! The bound (HH-040, HH-041): phases, what passes by itself, victory; and every command dispatched.
 
 use crate::candidates;
-use crate::command::Command;
+use crate::command::{Command, Ruling};
 use crate::control;
 use crate::event::Event;
 use crate::hex::{Facing, Hex};
 use crate::melee;
-use crate::moves::{Walk, facings_at, hexes_to_contact};
+use crate::moves::{Walk, facings_at, hexes_to_contact, lawful_facing};
 use crate::owed::{self, Due};
 use crate::play::{Done, Play};
 use crate::refusal::Refusal;
-use crate::state::{Cursor, Fate, Formation, Going, NOBODY, Outcome, Path, Phase, bits, flag};
+use crate::state::{Cursor, Fate, Formation, Going, NOBODY, Outcome, Path, Phase, Reply, bits, flag};
 use crate::table::Side;
 use crate::tables::{Class, Traits, Troop};
 use crate::zones::{enemies_of, in_shield_wall, troop};
@@ -23,6 +23,11 @@ impl Play<'_> {
     /// # Errors
     /// A refusal with its rule, or dice.
     pub fn command(&mut self, by: Option<Side>, c: &Command) -> Done {
+        match c {
+            Command::Reply(u, r) => return self.standing_reply(by, *u, *r),
+            Command::Rule(u, r) => return self.ruling(by, *u, *r),
+            _ => {}
+        }
         let due = owed::due(self.t, self.s);
         let owner = owed::owner(self.t, self.s);
         if due == Due::Over {
@@ -79,6 +84,76 @@ impl Play<'_> {
             Due::Phase(_) => self.phase_command(c),
             Due::Going(_) | Due::Close | Due::Over => self.pending("nothing is owed", NOBODY),
         }
+    }
+
+    /// A standing reply may be left at any time; it is used when the unit is contacted.
+    fn standing_reply(&mut self, by: Option<Side>, u: u8, r: Reply) -> Done {
+        if by.is_some_and(|side| side != self.t.side(u)) {
+            return Err(Refusal::new(rule!("HH-046"), "{unit} is not yours to answer for").unit(u).into());
+        }
+        if self.s.outcome != Outcome::Open {
+            return Err(Refusal::new(rule!("HH-256"), "the battle is over").into());
+        }
+        self.s.replies[usize::from(u)] = r;
+        self.tell(Event::Standing(u, r));
+        Ok(())
+    }
+
+    /// What an umpire, or all by consent, rule about a unit.
+    fn ruling(&mut self, by: Option<Side>, u: u8, r: Ruling) -> Done {
+        let no = |why| Refusal::new(rule!("HH-R13"), why).unit(u);
+        if by.is_some() {
+            return Err(no("only an umpire, or all by consent, may rule").into());
+        }
+        if self.s.outcome != Outcome::Open {
+            return Err(Refusal::new(rule!("HH-256"), "the battle is over").into());
+        }
+        let on = self.s.unit(u).hex.on();
+        match r {
+            Ruling::At(h) => {
+                let free = self.s.who(h) == NOBODY
+                    && !self.t.map.barred.has(h)
+                    && self.s.general_in(self.t, self.t.side(u).other(), h) == NOBODY;
+                if !free || !on || self.s.mover.unit == u || self.s.room.unit != NOBODY {
+                    return Err(no("{unit} cannot be put into {hex} now").at(h).into());
+                }
+                self.relocate(u, h);
+            }
+            _ if !on || self.s.mover.unit == u => {
+                return Err(no("{unit} is not on the table, or on its way").into());
+            }
+            Ruling::Facing(f) => {
+                self.s.unit_mut(u).facing = lawful_facing(self.t, self.s.unit(u).hex, f);
+            }
+            Ruling::Stands(n) => {
+                let most = if self.s.unit(u).formation == Formation::Block {
+                    self.t.rules.pike_block[1]
+                } else {
+                    self.t.profile(u).stands
+                };
+                if n > most || n <= self.t.rules.removed_at {
+                    return Err(no("{unit} has more than {have} and at most {need} stands")
+                        .figures(most.into(), self.t.rules.removed_at.into())
+                        .into());
+                }
+                self.s.unit_mut(u).stands = n;
+            }
+            Ruling::Disrupted(true) => self.disrupt(u, rule!("HH-239")),
+            Ruling::Disrupted(false) => self.s.unit_mut(u).flags &= !flag::DISRUPTED,
+            Ruling::Impact(i) => self.s.unit_mut(u).impact = i,
+            Ruling::Removed => {
+                if self.s.room.unit == u {
+                    return Err(no("{unit} makes room first").into());
+                }
+                self.s.contacts &= !(1 << u);
+                self.s.fight.recoil &= !(1 << u);
+                self.s.fight.flee &= !(1 << u);
+                self.s.fight.stampede &= !(1 << u);
+                self.remove(u, Fate::Destroyed, rule!("HH-R13"));
+            }
+        }
+        self.tell(Event::Ruled(u));
+        Ok(())
     }
 
     fn first_beaten(&self) -> u8 {

@@ -1,7 +1,7 @@
 //! Commands, and their one text form, printed and parsed.
 
 use crate::hex::{Facing, Hex};
-use crate::state::{Formation, MAX_PATH, NOBODY, Path, State, Word};
+use crate::state::{Formation, Impact, MAX_PATH, NOBODY, Path, Reply, State, Word};
 use crate::table::{Side, Table};
 use crate::tables::Traits;
 
@@ -155,6 +155,27 @@ pub enum Command {
     Pursue(u8, Facing),
     /// The phase is done.
     End,
+    /// A standing reply, given at any time by the unit's owner.
+    Reply(u8, Reply),
+    /// A ruling of the umpire, or of all by consent.
+    Rule(u8, Ruling),
+}
+
+/// What a ruling sets on a unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Ruling {
+    /// Where it stands.
+    At(Hex),
+    /// Where it looks.
+    Facing(Facing),
+    /// How many stands it has.
+    Stands(u8),
+    /// Whether it is disrupted.
+    Disrupted(bool),
+    /// Its impact state.
+    Impact(Impact),
+    /// It is taken off.
+    Removed,
 }
 
 /// What could not be read.
@@ -234,6 +255,21 @@ impl Command {
             Command::Decline => "decline".to_owned(),
             Command::Pursue(n, f) => format!("pursue {} {}", u(*n), f.word()),
             Command::End => "end".to_owned(),
+            Command::Reply(n, r) => format!("reply {} {}", u(*n), r.word()),
+            Command::Rule(n, r) => {
+                let what = match r {
+                    Ruling::At(x) => format!("at {}", h(*x)),
+                    Ruling::Facing(f) => format!("facing {}", f.word()),
+                    Ruling::Stands(k) => format!("stands {k}"),
+                    Ruling::Disrupted(true) => "disrupted".to_owned(),
+                    Ruling::Disrupted(false) => "steady".to_owned(),
+                    Ruling::Impact(Impact::Fresh) => "fresh".to_owned(),
+                    Ruling::Impact(Impact::Advancing) => "advancing".to_owned(),
+                    Ruling::Impact(Impact::Spent) => "spent".to_owned(),
+                    Ruling::Removed => "removed".to_owned(),
+                };
+                format!("rule {} {what}", u(*n))
+            }
         }
     }
 
@@ -300,6 +336,8 @@ pub const VERBS: &[&str] = &[
     "decline",
     "pursue",
     "end",
+    "reply",
+    "rule",
 ];
 
 struct Reader<'a> {
@@ -620,6 +658,49 @@ impl<'a> Reader<'a> {
             }
             "decline" => Command::Decline,
             "pursue" => Command::Pursue(self.unit()?, self.facing()?),
+            "reply" => {
+                let u = self.unit()?;
+                let word = self.next("a reply")?.to_ascii_lowercase();
+                match Reply::ALL.iter().find(|r| r.1 == word) {
+                    Some(r) => Command::Reply(u, r.0),
+                    None => {
+                        self.at -= 1;
+                        return self.bad(
+                            format!("`{word}` is no reply"),
+                            "ask, stand, evade, evade-mounted or flee",
+                        );
+                    }
+                }
+            }
+            "rule" => {
+                let u = self.unit()?;
+                let word = self.next("what is ruled")?.to_ascii_lowercase();
+                let ruling = match word.as_str() {
+                    "at" => Ruling::At(self.hex()?),
+                    "facing" => Ruling::Facing(self.facing()?),
+                    "stands" => match self.next("a number of stands")?.parse::<u8>() {
+                        Ok(n @ 1..=12) => Ruling::Stands(n),
+                        _ => {
+                            self.at -= 1;
+                            return self.bad("no such number of stands", "1 to 12");
+                        }
+                    },
+                    "disrupted" => Ruling::Disrupted(true),
+                    "steady" => Ruling::Disrupted(false),
+                    "fresh" => Ruling::Impact(Impact::Fresh),
+                    "advancing" => Ruling::Impact(Impact::Advancing),
+                    "spent" => Ruling::Impact(Impact::Spent),
+                    "removed" => Ruling::Removed,
+                    _ => {
+                        self.at -= 1;
+                        return self.bad(
+                            format!("`{word}` is nothing that can be ruled"),
+                            "at HEX, facing POINT, stands N, disrupted, steady, fresh, advancing, spent, removed",
+                        );
+                    }
+                };
+                Command::Rule(u, ruling)
+            }
             _ => Command::End,
         };
         match self.peek() {

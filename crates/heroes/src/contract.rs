@@ -397,8 +397,27 @@ impl game::Game for Heroes {
     }
 
     fn possible(&self, view: &View, _guess: u64) -> (Self, State) {
-        // nothing is hidden on hexes
+        // only standing replies are hidden, and `ask` is as good a guess as any
         (view.game().clone(), *view.state())
+    }
+
+    fn event_for(&self, _after: &State, event: &Event, viewer: Viewer) -> Option<Value> {
+        match event {
+            Event::Standing(u, _) if !crate::view::owns(viewer, self.table().side(*u)) => None,
+            _ => Some(self.event_json(event)),
+        }
+    }
+
+    fn twin(&self, state: &State, viewer: Viewer, guess: u64) -> Option<(Self, State)> {
+        let t = self.table();
+        let mut other = *state;
+        for u in bits(t.of_side[0] | t.of_side[1]) {
+            if !crate::view::owns(viewer, t.side(u)) {
+                let n = (guess >> (u % 16)) as usize % crate::state::Reply::ALL.len();
+                other.replies[usize::from(u)] = crate::state::Reply::ALL[n].0;
+            }
+        }
+        Some((self.clone(), other))
     }
 }
 

@@ -1,7 +1,7 @@
 //! What happens, for people: typed, with the rule where one decides; made into sentences at the edge.
 
 use crate::hex::{Facing, Hex};
-use crate::state::{Formation, Outcome, Phase};
+use crate::state::{Formation, Outcome, Phase, Reply};
 use crate::table::{Side, Table};
 use crate::tables::{Cell, Effect};
 use rulebook::{RuleId, rule};
@@ -101,6 +101,12 @@ pub enum Event {
     Broke(Side, u16, u16),
     /// The battle ended.
     End(Outcome),
+    /// A standing reply was given: its owner's secret.
+    Standing(u8, Reply),
+    /// A standing reply was used.
+    Replied(u8),
+    /// Something was ruled about a unit.
+    Ruled(u8),
 }
 
 impl Event {
@@ -173,6 +179,9 @@ impl Event {
             Event::Static(a, b) => format!("static combat: {} and {}", u(a), u(b)),
             Event::Aside(n, x) => format!("{} makes room and goes to {}", g(n), h(x)),
             Event::Broke(s, lost, of) => format!("{} breaks: {lost} of {of} stands lost", army(s)),
+            Event::Standing(n, r) => format!("{} will answer by itself: {}", u(n), r.word()),
+            Event::Replied(n) => format!("{} answers by its standing reply", u(n)),
+            Event::Ruled(n) => format!("a ruling about {}", u(n)),
             Event::End(Outcome::Won(s)) => format!("{} wins", army(s)),
             Event::End(Outcome::Draw) => "the battle is a draw".to_owned(),
             Event::End(Outcome::Open) => "the battle goes on".to_owned(),
@@ -226,6 +235,8 @@ impl Event {
             Event::Aside(..) => rule!("HH-010"),
             Event::Broke(..) => rule!("HH-256"),
             Event::End(_) => rule!("HH-258"),
+            Event::Standing(..) | Event::Replied(_) => rule!("HH-R14"),
+            Event::Ruled(_) => rule!("HH-R13"),
         }
     }
 }

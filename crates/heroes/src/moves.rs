@@ -132,7 +132,7 @@ impl<'a> Walk<'a> {
     fn form(&self, c: &mut Cursor, to: Formation) -> Result<(), Refusal> {
         self.may_form(c.hex, c.formation, to)?;
         if c.formed {
-            return Err(self.no(rule!("HH-090"), "{unit} has already changed formation in this move"));
+            return Err(self.no(rule!("HH-R02"), "{unit} has already changed formation in this move"));
         }
         if self.caught(c) {
             return Err(self

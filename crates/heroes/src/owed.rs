@@ -4,7 +4,7 @@ use crate::command::Command;
 use crate::hex::{Facing, Hex, HexSet};
 use crate::moves::{Walk, reach};
 use crate::shoot;
-use crate::state::{Formation, Going, NOBODY, Path, Phase, Stage, State, Vacated, Word, bits, flag};
+use crate::state::{Formation, Going, NOBODY, Path, Phase, Reply, Stage, State, Vacated, Word, bits, flag};
 use crate::table::{Side, Table};
 use crate::withdraw::{self, Flight};
 use crate::zones::{
@@ -142,6 +142,45 @@ pub fn respond_answers(t: &Table, s: &State, out: &mut Vec<Command>) {
         out.push(Command::Stay(g));
         escape_answers(t, s, g, out);
     }
+}
+
+/// What a contacted unit answers by its standing reply, if one of those in contact has one.
+#[must_use]
+pub fn standing(t: &Table, s: &State) -> Option<(u8, Command)> {
+    let u = bits(s.contacts).find(|&u| s.replies[usize::from(u)] != Reply::Ask)?;
+    let mut all = Vec::new();
+    withdraw::responses(t, s, u, s.mover.unit, &mut all);
+    let mounted = troop(t, s, s.mover.unit) != Troop::Foot;
+    let away = |c: &Command| match (s.replies[usize::from(u)], c) {
+        (Reply::Evade, Command::Evade(_, p)) | (Reply::Flee, Command::Withdraw(_, p)) => Some(*p),
+        (Reply::EvadeMounted, Command::Evade(_, p)) if mounted => Some(*p),
+        _ => None,
+    };
+    let best = all
+        .iter()
+        .filter_map(|c| away(c).map(|p| (c, p)))
+        .min_by_key(|(_, p)| {
+            (withdraw::passed(p, s, t, u).count_ones(), std::cmp::Reverse(p.hexes().count()))
+        })
+        .map(|(c, _)| *c);
+    Some((u, best.unwrap_or_else(|| face_or_stand(t, s, u, &all))))
+}
+
+/// Turn to the mover by the fewest points if it is not faced yet, else stand.
+fn face_or_stand(t: &Table, s: &State, u: u8, answers: &[Command]) -> Command {
+    let unit = s.unit(u);
+    let at = t.map.grid.side_towards(unit.hex, s.unit(s.mover.unit).hex);
+    if at.is_some_and(|d| unit.facing.fronts(d)) {
+        return Command::Stand(u);
+    }
+    answers
+        .iter()
+        .filter_map(|c| match c {
+            Command::Turn(x, f) if *x == u => Some((unit.facing.points_to(*f), *c)),
+            _ => None,
+        })
+        .min_by_key(|x| x.0)
+        .map_or(Command::Stand(u), |x| x.1)
 }
 
 /// How a move that was answered may go on (HH-093, HH-143).
@@ -386,27 +425,10 @@ pub fn compulsory(t: &Table, s: &State) -> u64 {
 pub fn default_answer(t: &Table, s: &State, answers: &[Command]) -> Option<Command> {
     let first = answers.first().copied()?;
     match due(t, s) {
-        Due::Respond(_) => {
-            // turn to face if the mover is not before it yet
-            let u = bits(s.contacts).next();
-            if let Some(u) = u {
-                let unit = s.unit(u);
-                let at = t.map.grid.side_towards(unit.hex, s.unit(s.mover.unit).hex);
-                let faced = at.is_some_and(|d| unit.facing.fronts(d));
-                let nearest = answers
-                    .iter()
-                    .filter_map(|c| match c {
-                        Command::Turn(x, f) if *x == u => Some((unit.facing.points_to(*f), *c)),
-                        _ => None,
-                    })
-                    .min_by_key(|x| x.0);
-                if let (false, Some((_, turn))) = (faced, nearest) {
-                    return Some(turn);
-                }
-                return answers.iter().copied().find(|c| *c == Command::Stand(u)).or(Some(first));
-            }
-            Some(first)
-        }
+        Due::Respond(_) => match bits(s.contacts).next() {
+            Some(u) => Some(face_or_stand(t, s, u, answers)),
+            None => Some(first),
+        },
         Due::Retreat(side) => answers.iter().copied().min_by_key(|c| retreat_cost(t, s, side, c)),
         Due::Room(side) => answers.iter().copied().min_by_key(|c| match c {
             Command::Displace(_, h) => (s.who(*h) != NOBODY, s.rows_home(t, side, *h)),

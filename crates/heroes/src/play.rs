@@ -273,6 +273,11 @@ impl Play<'_> {
                 Due::Respond(_) => {
                     // whoever can only stand is not asked
                     self.drop_idle();
+                    if let Some((u, c)) = owed::standing(self.t, self.s) {
+                        self.tell(Event::Replied(u));
+                        self.command(Some(self.t.side(u)), &c)?;
+                        continue;
+                    }
                     if self.s.contacts != 0 || self.s.escapes != 0 {
                         return Ok(());
                     }

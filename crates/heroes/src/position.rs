@@ -6,7 +6,7 @@ use crate::deploy;
 use crate::hex::{Facing, Hex, SIDE_WORDS};
 use crate::state::{
     Cursor, Fate, Fight, Formation, Going, Impact, MAX_FLIGHT, MAX_HAND, Mover, NOBODY, Outcome, Path, Phase,
-    Room, Stage, State, Unit, Vacated, Word, bits, flag,
+    Reply, Room, Stage, State, Unit, Vacated, Word, bits, flag,
 };
 use crate::table::{Side, Table};
 use game::{Problem, Problems};
@@ -199,6 +199,13 @@ pub fn state_value(t: &Table, s: &State) -> Object<String, Value> {
         }
         put("fight", one);
     }
+    let replies: Object<String, Value> = (t.pieces.iter().zip(&s.replies))
+        .filter(|(_, r)| **r != Reply::Ask)
+        .map(|(p, r)| (p.label.clone(), json!(r.word())))
+        .collect();
+    if !replies.is_empty() {
+        put("replies", Value::Object(replies));
+    }
     match s.outcome {
         Outcome::Open => {}
         Outcome::Draw => put("outcome", json!("draw")),
@@ -242,6 +249,7 @@ const KEYS: &[&str] = &[
     "room",
     "fight",
     "outcome",
+    "replies",
 ];
 
 struct Reader<'a> {
@@ -582,6 +590,12 @@ impl Reader<'_> {
         }
         if let Some(f) = v.get("fight") {
             s.fight = self.fight(f);
+        }
+        for (label, given) in v.get("replies").and_then(Value::as_object).into_iter().flatten() {
+            let u = self.unit(&json!(label));
+            if let (true, Some(r)) = (u != NOBODY, self.named(&Reply::ALL, given, "reply")) {
+                s.replies[usize::from(u)] = r;
+            }
         }
         s.outcome = match v.get("outcome").and_then(Value::as_str) {
             None => Outcome::Open,

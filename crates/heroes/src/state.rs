@@ -108,6 +108,39 @@ pub mod flag {
     pub const OF_THE_BOUND: u16 = MOVED | STIRRED | EVADED | FLED | CHARGED | SHOT | FOUGHT | WALKED;
 }
 
+/// What a unit does by itself when it is contacted (its owner's secret until it is used).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Reply {
+    /// Its owner is asked.
+    Ask,
+    /// It stands, and turns to face.
+    Stand,
+    /// It evades if it may.
+    Evade,
+    /// It evades mounted troops, and stands against others.
+    EvadeMounted,
+    /// It makes a voluntary flee move if it may.
+    Flee,
+}
+
+impl Reply {
+    /// All with their words.
+    pub const ALL: [(Reply, &'static str); 5] = [
+        (Reply::Ask, "ask"),
+        (Reply::Stand, "stand"),
+        (Reply::Evade, "evade"),
+        (Reply::EvadeMounted, "evade-mounted"),
+        (Reply::Flee, "flee"),
+    ];
+
+    /// Its word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        Reply::ALL[self as usize].1
+    }
+}
+
 /// A unit as it stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Unit {
@@ -561,6 +594,8 @@ pub struct State {
     pub outcome: Outcome,
     /// Throws for tied roll-offs so far.
     pub rolls: u8,
+    /// Standing replies of the units.
+    pub replies: [Reply; MAX_UNITS],
 }
 
 /// The bits of a mask, lowest first.
@@ -610,6 +645,7 @@ impl State {
             fight: Fight::NONE,
             outcome: Outcome::Open,
             rolls: 0,
+            replies: [Reply::Ask; MAX_UNITS],
         }
     }
 

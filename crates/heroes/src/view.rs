@@ -1,18 +1,28 @@
-//! What a viewer gets: on hexes nothing is hidden, so every viewer gets all, arranged for a page.
+//! What a viewer gets: on hexes nothing is hidden but the other side's standing replies; all else, for a page.
 
 use crate::bound::depends_on;
 use crate::contract::Heroes;
 use crate::melee;
 use crate::owed;
 use crate::shoot;
-use crate::state::{NOBODY, State, bits};
+use crate::state::{NOBODY, Reply, State, bits};
 use crate::table::Side;
 use crate::zones::{in_shield_wall, shaken, speed, zone};
 use game::Viewer;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// All that anybody may know.
+/// Whether a viewer may see a side's secrets: its standing replies.
+#[must_use]
+pub fn owns(viewer: Viewer, side: Side) -> bool {
+    match viewer {
+        Viewer::Umpire => true,
+        Viewer::Spectator => false,
+        Viewer::Seat(seat) => crate::contract::side_of(seat) == Some(side),
+    }
+}
+
+/// All that a viewer may know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
     game: Heroes,
@@ -23,7 +33,13 @@ pub struct View {
 impl View {
     /// What a viewer may know of a state.
     #[must_use]
-    pub fn new(game: Heroes, state: State, viewer: Viewer) -> View {
+    pub fn new(game: Heroes, mut state: State, viewer: Viewer) -> View {
+        let t = game.table();
+        for u in bits(t.of_side[0] | t.of_side[1]) {
+            if !owns(viewer, t.side(u)) {
+                state.replies[usize::from(u)] = Reply::Ask;
+            }
+        }
         View { game, state, viewer }
     }
 
@@ -71,7 +87,7 @@ impl View {
                     "disrupted": unit.disrupted(), "fate": format!("{:?}", unit.fate).to_lowercase(),
                     "impact_state": format!("{:?}", unit.impact).to_lowercase(),
                     "holds": unit.is(crate::state::flag::HOLDS), "moved": unit.is(crate::state::flag::MOVED),
-                    "commanded": s.commanded >> u & 1 == 1,
+                    "commanded": s.commanded >> u & 1 == 1, "reply": s.replies[usize::from(u)].word(),
                 });
                 if unit.hex.on() {
                     one["as_disrupted"] = json!(shaken(t, s, u));

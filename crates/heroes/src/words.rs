@@ -89,6 +89,9 @@ pub fn parts(e: &Event, t: &Table) -> (&'static str, Vec<(&'static str, Value)>)
         Event::Broke(s, lost, of) => {
             ("broke", vec![("side", side(s)), ("lost", json!(lost)), ("of", json!(of))])
         }
+        Event::Standing(n, r) => ("standing", vec![("unit", u(n)), ("reply", json!(r.word()))]),
+        Event::Replied(n) => ("replied", vec![("unit", u(n))]),
+        Event::Ruled(n) => ("ruled", vec![("unit", u(n))]),
         Event::End(o) => (
             "end",
             vec![(
