@@ -9,6 +9,8 @@ use rulebook::rule;
 /// HOTT-173, HOTT-R04: at the end of the tactical moves of `side`, every element in enemy flank or rear contact and in
 /// no front contact turns to face the first such enemy, if there is room; those hostile to `side` first.
 pub fn turn_to_face(battle: &Battle, state: &mut State, side: SideId, events: &mut Vec<Event>) {
+    // Outcome moves of the bound before may have ended contacts that Aerials had declared.
+    super::forget_ended_declarations(battle, state);
     let mut contacts = Contacts::default();
     let mut tried = vec![false; battle.elements.len()];
     loop {
