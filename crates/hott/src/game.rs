@@ -328,11 +328,28 @@ impl Battle {
                 out.push(Command::Deployed(*command));
                 continue;
             }
-            for shift in [0, -3, 3] {
+            let mut offered = 0;
+            let mut any = None;
+            // From the middle outwards, till three places are found where the command stands by itself (BB-024).
+            for shift in [0, -3, 3, -6, 6, -9, 9, -12, 12, -15, 15, -20, 20] {
                 let placed = standard_deployment(self, state, state.active, &[*command], shift);
-                if !placed.is_empty() {
-                    out.push(Command::Deploy(placed));
+                if placed.is_empty() || offered == 3 {
+                    continue;
                 }
+                let mut after = state.clone();
+                for (id, pose) in &placed {
+                    let now = &mut after.elements[id.index()];
+                    (now.pose, now.fate) = (*pose, Fate::Table);
+                }
+                if self.may_stand_together(&after, *command).is_ok() {
+                    offered += 1;
+                    out.push(Command::Deploy(placed));
+                } else {
+                    any.get_or_insert(placed);
+                }
+            }
+            if let (0, Some(placed)) = (offered, any) {
+                out.push(Command::Deploy(placed));
             }
         }
     }

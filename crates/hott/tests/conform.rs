@@ -96,6 +96,34 @@ fn keeps_the_contract_where_armies_meet() {
     conform(Effort { games: 4, commands: 40, every: 4, tries: 1 }, close);
 }
 
+/// Big battles: two sides of two commands; three sides, two of them allied.
+fn big(seed: u64) -> Battle {
+    let line = |n: u64| ["Blade", "Light Horse", "Warband", "Scouts"][(n % 4) as usize];
+    let command = |n: u64, general: &str| {
+        json!({ "elements": [
+            { "type": general, "general": true },
+            { "type": line(n), "count": 3, "grade": "elite" },
+            { "type": "Shooter", "count": 2 },
+            { "type": "Horde", "count": 2, "grade": "levy" },
+        ] })
+    };
+    let side = |n: u64| json!({ "army": format!("Army {n}"), "commands": [command(n + seed, "Hero"), command(n + 1, "Knight")] });
+    let mut setup = json!({ "sides": [side(0), side(1)], "bound_limit": 4 });
+    if seed % 2 == 1 {
+        setup["sides"] = json!([side(0), side(1), side(2)]);
+        setup["alliances"] = json!([["A", "C"]]);
+    }
+    match Battle::open(&rules(&[("scope", "big")]), &setup) {
+        Ok(battle) => battle,
+        Err(p) => panic!("{}", p[0]),
+    }
+}
+
+#[test]
+fn big_battles_set_up_and_run() {
+    conform(Effort { games: 2, commands: 30, every: 10, tries: 1 }, big);
+}
+
 #[test]
 #[ignore = "slow: run by cargo xtask slow"]
 fn keeps_the_contract_at_length() {

@@ -426,7 +426,7 @@ impl Play<'_> {
 
 impl Battle {
     /// BB-024: the hull of this command's elements does not overlap another's.
-    fn may_stand_together(&self, state: &State, command: CommandId) -> Result<(), Refusal> {
+    pub(crate) fn may_stand_together(&self, state: &State, command: CommandId) -> Result<(), Refusal> {
         use crate::table::options::Intermingle;
         if !self.tables.is_big() || self.tables.big.intermingle == Intermingle::Free {
             return Ok(());
