@@ -33,6 +33,18 @@ pub struct Encounter {
 }
 
 impl Encounter {
+    /// The name and the `[options]` of a file, as written.
+    ///
+    /// # Errors
+    /// Everything wrong with the file.
+    pub fn options_of(
+        file: &str,
+        text: &str,
+    ) -> Result<(String, Vec<(String, String)>), crate::problem::Problems> {
+        let d = Document::read(file, text, Options::default(), shipped())?;
+        Ok((d.name, d.options))
+    }
+
     /// An encounter from a file's text; its `[options]` lie over the rules given.
     ///
     /// # Errors
@@ -44,19 +56,26 @@ impl Encounter {
     ) -> Result<(Self, Vec<crate::problem::Problem>), crate::problem::Problems> {
         let (options, library) = open_rules(rules).map_err(|p| foreign(file, &p))?;
         let document = Document::read(file, text, options, &library)?;
-        let mut rules = rules.clone();
-        if rules.is_null() {
-            rules = plain_rules();
-        }
-        for (key, value) in &document.options {
-            let key =
-                key.strip_prefix("horde.").filter(|k| REGISTRY.iter().any(|e| e.key == *k)).unwrap_or(key);
-            rules["options"][format!("horde.{key}")] = json!(value);
-        }
         // The options of the file are those of the game, so that its position does not name them again.
-        rules["options"] = options_json(&document.state.options);
+        let options = document.state.options;
         let warnings = document.warnings.clone();
-        Ok((Self::new(document.state.options, rules, document), warnings))
+        Ok((Self::new(options, rules_or_plain(rules, &options), document), warnings))
+    }
+
+    /// As [`Encounter::from_file`], with the rules above the file's own `[options]`.
+    ///
+    /// # Errors
+    /// Everything wrong with the file.
+    pub fn from_file_under(
+        file: &str,
+        text: &str,
+        rules: &Value,
+    ) -> Result<(Self, Vec<crate::problem::Problem>), crate::problem::Problems> {
+        let (options, library) = open_rules(rules).map_err(|p| foreign(file, &p))?;
+        let mut document = Document::read(file, text, options, &library)?;
+        document.state.options = options;
+        let warnings = document.warnings.clone();
+        Ok((Self::new(options, rules_or_plain(rules, &options), document), warnings))
     }
 
     fn new(options: Options, rules: Value, d: Document) -> Self {

@@ -2,6 +2,7 @@
 
 pub mod arms;
 pub mod attack;
+pub mod cli;
 pub mod command;
 pub mod damage;
 pub mod document;

@@ -56,8 +56,10 @@ fn same(text: &str) {
 
 #[test]
 fn a_shot_and_the_test_after_it() {
-    same("[[heretic]]\nlabel = \"jor\"\nprofile = \"human\"\nweapons = [\"laspistol\"]\nshoot = \"standard laspistol guard long\"\ninitiative = 9\n\
-        [[horde]]\nlabel = \"guard\"\nprofile = \"cult_zealots\"\nmagnitude = 3\noriginal = 11\nweapons = []\ntraits = [\"Disciplined\"]\ninitiative = 3\n");
+    same(
+        "[[heretic]]\nlabel = \"jor\"\nprofile = \"human\"\nweapons = [\"laspistol\"]\nshoot = \"standard laspistol guard long\"\ninitiative = 9\n\
+        [[horde]]\nlabel = \"guard\"\nprofile = \"cult_zealots\"\nmagnitude = 3\noriginal = 11\nweapons = []\ntraits = [\"Disciplined\"]\ninitiative = 3\n",
+    );
 }
 
 #[test]

@@ -1,0 +1,557 @@
+//! What `muster horde check | odds | sim | size | card` print, as text and JSON. The command line only hands in
+//! texts and writes out reports; nothing here reads a file or a clock.
+
+use crate::encounter::{Encounter, plain_rules};
+use crate::morale::{below_half, below_quarter, quarter_of};
+use crate::odds::{self, mean};
+use crate::plan::{self, close_in};
+use crate::problem::{Problem, Problems, Severity};
+use crate::sim::{Manner, Quick, run};
+use crate::state::State;
+use crate::unit::{Kind, Side, Status, UnitId};
+use crate::words::attack_of;
+use game::Game;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// A report in both forms.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// For people.
+    pub text: String,
+    /// For programs.
+    pub json: Value,
+    /// What is odd about the file, none of it fatal.
+    pub warnings: Vec<Problem>,
+}
+
+/// Rules asked for on the command line; they lie over those of the encounter file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Settings<'a> {
+    /// `makuu` or `deathwatch`.
+    pub preset: Option<&'a str>,
+    /// Name and text of a house-rules file.
+    pub rules_file: Option<(&'a str, &'a str)>,
+    /// `key`, `value`.
+    pub sets: &'a [(String, String)],
+}
+
+/// Opens an encounter file: rules in the order preset, house rules, the file's own `[options]`, single settings.
+///
+/// # Errors
+/// Everything wrong with any of them.
+pub fn open(file: &str, text: &str, settings: Settings<'_>) -> Result<(Encounter, Vec<Problem>), Problems> {
+    // Read once with the plain rules to learn the file's own options.
+    let (_, mut options) = Encounter::options_of(file, text)?;
+    options.extend(settings.sets.iter().cloned());
+    let rules = if settings.preset.is_none() && settings.rules_file.is_none() && options.is_empty() {
+        plain_rules()
+    } else {
+        Encounter::rules_from(settings.preset, settings.rules_file, &options).map_err(|p| {
+            Problems(
+                p.iter()
+                    .map(|p| Problem {
+                        file: p.place.as_ref().map_or_else(|| file.to_owned(), |x| x.file.clone()),
+                        line: p.place.as_ref().map_or(0, |x| x.line as usize),
+                        severity: Severity::Error,
+                        text: p.message.clone(),
+                        hint: p.hint.clone(),
+                    })
+                    .collect(),
+            )
+        })?
+    };
+    Encounter::from_file_under(file, text, &rules)
+}
+
+/// `muster horde check FILE`: whether it can be played, and what is in it.
+///
+/// # Errors
+/// Everything wrong with the file.
+pub fn check(file: &str, text: &str, settings: Settings<'_>) -> Result<Report, Problems> {
+    let (game, warnings) = open(file, text, settings)?;
+    let s = game.start();
+    let mut out = format!("{}\n", game.name());
+    let changed = s.options.changed();
+    if !changed.is_empty() {
+        let list: Vec<String> = changed.iter().map(|(k, v)| format!("{k} = {v}")).collect();
+        _ = writeln!(out, "options: {}", list.join(", "));
+    }
+    let mut units = Vec::new();
+    for u in &s.units {
+        let strength = match &u.kind {
+            Kind::Horde(h) => format!("Horde, Magnitude {} of {}", h.m, h.m0),
+            Kind::Person(p) => format!("{} wounds", p.wounds),
+        };
+        let weapons: Vec<&str> = u.weapons.iter().map(|w| w.id.as_str()).collect();
+        _ = writeln!(out, "{:10} {}: {strength}; {}", u.label, u.name, weapons.join(", "));
+        units.push(json!({ "label": &*u.label, "name": u.name, "horde": u.is_horde(), "side": if u.side == Side::Heretics { "heretics" } else { "foes" },
+            "magnitude": u.horde().map(|h| h.m), "original": u.horde().map(|h| h.m0), "wounds": u.person().map(|p| p.wounds), "weapons": weapons }));
+    }
+    for w in &warnings {
+        _ = writeln!(out, "{w}");
+    }
+    _ = writeln!(out, "{file} can be played");
+    let options: serde_json::Map<String, Value> =
+        changed.iter().map(|(k, v)| ((*k).to_owned(), json!(v))).collect();
+    let json = json!({ "name": game.name(), "units": units, "options": options, "warnings": warnings.iter().map(ToString::to_string).collect::<Vec<_>>() });
+    Ok(Report { text: out, json, warnings })
+}
+
+fn percent(p: f64) -> String {
+    format!("{:.1}%", (p * 100.0).max(0.0))
+}
+
+/// The chance of each value up to a last one that gathers the rest.
+fn spread(dist: &[f64], most: usize) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let last = dist.iter().rposition(|p| *p > 0.0005).unwrap_or(0);
+    for (n, p) in dist.iter().enumerate().take(most.min(last + 1)) {
+        if *p > 0.0005 {
+            parts.push(format!("{n}: {}", percent(*p)));
+        }
+    }
+    if last >= most {
+        parts.push(format!("{most}+: {}", percent(dist.iter().skip(most).sum())));
+    }
+    parts.join("  ")
+}
+
+/// `muster horde odds FILE`: every usual attack, the coming Round, and the next ones.
+///
+/// # Errors
+/// Everything wrong with the file.
+pub fn odds(file: &str, text: &str, settings: Settings<'_>, rounds: usize) -> Result<Report, Problems> {
+    let (game, warnings) = open(file, text, settings)?;
+    let s = ready(&game);
+    let mut out = format!(
+        "{}: exact odds. Everybody makes his usual attack and fights on however hurt he is.\n",
+        game.name()
+    );
+    let mut attacks = Vec::new();
+    _ = writeln!(out, "\nAttacks");
+    for id in s.ids().filter(|id| s.unit(*id).fights()) {
+        for (how, at) in usual_attacks(&s, id) {
+            let Some(a) = attack_of(&s, id, at, &how, false).filter(|a| a.allowed().is_ok()) else {
+                continue;
+            };
+            let (by, target) = (&s.unit(id).label, &s.unit(at).label);
+            let needs =
+                if a.no_roll() { "no roll".to_owned() } else { format!("needs {}", a.score().target) };
+            let what = format!("{by} at {target}, {} with {}", how.action.word(), how.weapon);
+            if a.at.is_horde() {
+                let l = odds::losses::<f64>(&a);
+                _ = writeln!(
+                    out,
+                    "  {what}: {needs}; Magnitude lost {:.2} on average; {}",
+                    mean(&l.dist),
+                    spread(&l.dist, 12)
+                );
+                attacks.push(json!({ "by": &**by, "at": &**target, "how": crate::words::print_how(&s, id, &how), "lost": l.dist, "talent": l.talent, "mean": mean(&l.dist), "hits": odds::hits_on_horde::<f64>(&a) }));
+            } else {
+                let e = odds::evasion_odds::<f64>(&s, id, at, &how);
+                let h = odds::hurt(&a, e.as_deref());
+                let evades = e.as_ref().map_or_else(
+                    || "no Evasion".to_owned(),
+                    |e| format!("evades {}", percent(1.0 - e.first().copied().unwrap_or(1.0))),
+                );
+                _ = writeln!(
+                    out,
+                    "  {what}: {needs}, {evades}; {:.2} wounds on average; {}",
+                    mean(&h.dist),
+                    spread(&h.dist, 12)
+                );
+                attacks.push(json!({ "by": &**by, "at": &**target, "how": crate::words::print_how(&s, id, &how), "wounds": h.dist, "mean": mean(&h.dist) }));
+            }
+        }
+    }
+    let rounds = rounds.clamp(1, 50);
+    let all = odds::rounds::<f64>(&s, rounds);
+    let mut table = Vec::new();
+    for (n, r) in all.iter().enumerate() {
+        _ = writeln!(
+            out,
+            "\n{}",
+            if n == 0 { "This Round".to_owned() } else { format!("After {} Rounds", n + 1) }
+        );
+        let mut hordes = Vec::new();
+        for h in &r.hordes {
+            let u = s.unit(h.id);
+            _ = writeln!(
+                out,
+                "  {:10} loses {:.2}; Test {}; broken by then {}, destroyed {}; Magnitude left {:.1}",
+                u.label,
+                mean(&h.lost),
+                percent(h.tests),
+                percent(h.broken),
+                percent(h.destroyed),
+                mean(&h.left)
+            );
+            hordes.push(json!({ "label": &*u.label, "lost": h.lost, "left": h.left, "tests": h.tests, "broken": h.broken, "destroyed": h.destroyed, "fights": h.fights }));
+        }
+        let mut people = Vec::new();
+        for p in &r.people {
+            let u = s.unit(p.id);
+            let left = usize::try_from(u.person().map_or(0, |p| p.wounds)).unwrap_or(0);
+            let falls: f64 = p.wounds.iter().skip(left).sum();
+            if n == 0 {
+                _ = writeln!(
+                    out,
+                    "  {:10} takes {:.2} wounds; all his {left} with {}",
+                    u.label,
+                    mean(&p.wounds),
+                    percent(falls)
+                );
+            } else {
+                _ = writeln!(out, "  {:10} takes {:.2} wounds in that Round", u.label, mean(&p.wounds));
+            }
+            people.push(json!({ "label": &*u.label, "wounds": p.wounds, "mean": mean(&p.wounds), "falls": if n == 0 { json!(falls) } else { Value::Null } }));
+        }
+        table.push(json!({ "round": n + 1, "hordes": hordes, "people": people }));
+    }
+    Ok(Report {
+        text: out,
+        json: json!({ "name": game.name(), "attacks": attacks, "rounds": table }),
+        warnings,
+    })
+}
+
+/// The state from which odds and simulation begin: in the first Round, everybody where he usually fights.
+fn ready(game: &Encounter) -> State {
+    let mut s = game.start();
+    if s.round == 0 {
+        // Without initiative rolled: as listed, by what is known.
+        s.round = 1;
+        s.turn = 0;
+        let mut order: Vec<UnitId> = s.ids().collect();
+        crate::document::sort_by_initiative(&s, &mut order);
+        s.order = order;
+        crate::engine::open_turn_quietly(&mut s);
+    }
+    close_in(&mut s);
+    s
+}
+
+fn usual_attacks(s: &State, id: UnitId) -> Vec<(crate::state::How, UnitId)> {
+    if s.unit(id).is_horde() {
+        let mut out = Vec::new();
+        if let Some((how, at)) = plan::horde_melee(s, id) {
+            out.extend(at.into_iter().map(|t| (how.clone(), t)));
+        }
+        if let Some((how, mut at)) = plan::horde_shots(s, id, s.unit(id).ranged_attacks(&s.options)) {
+            at.sort_unstable();
+            at.dedup();
+            out.extend(at.into_iter().map(|t| (how.clone(), t)));
+        }
+        return out;
+    }
+    plan::person_attack(s, id).into_iter().collect()
+}
+
+/// Counts over many simulated fights.
+struct Counts {
+    /// For each Round and unit: how many are gone, and the sum of what is left and of what was lost.
+    rows: Vec<Vec<(u32, i64, i64)>>,
+    wins: u32,
+    losses: u32,
+    rounds: u64,
+}
+
+fn count(game: &Encounter, s: &State, rounds: usize, runs: u32, seed: u64) -> Counts {
+    let mut c = Counts { rows: vec![vec![(0, 0, 0); s.units.len()]; rounds], wins: 0, losses: 0, rounds: 0 };
+    for k in 0..runs {
+        let mut dice = Quick::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(u64::from(k)));
+        let r = run(s, game.library(), rounds, Manner { true_to_life: true }, &mut dice);
+        c.rounds += r.rounds.len() as u64;
+        let Some(last) = r.rounds.last() else { continue };
+        for n in 0..rounds {
+            // A fight that is over stays as it ended.
+            let seen = r.rounds.get(n).unwrap_or(last);
+            for (i, x) in seen.iter().enumerate() {
+                let row = &mut c.rows[n][i];
+                row.0 += u32::from(x.status != Status::Fighting);
+                row.1 += i64::from(x.left);
+                row.2 += i64::from(if n < r.rounds.len() { x.lost } else { 0 });
+            }
+        }
+        let stands = |side: Side| {
+            last.iter().zip(&s.units).any(|(x, u)| u.side == side && x.status == Status::Fighting)
+        };
+        match (stands(Side::Heretics), stands(Side::Foes)) {
+            (true, false) => c.wins += 1,
+            (false, true) => c.losses += 1,
+            _ => {}
+        }
+    }
+    c
+}
+
+#[allow(clippy::cast_precision_loss, reason = "sums of a report, printed with two digits")]
+fn share(n: i64, of: u32) -> f64 {
+    n as f64 / f64::from(of.max(1))
+}
+
+fn error_of(p: f64, runs: u32) -> f64 {
+    (p * (1.0 - p) / f64::from(runs.max(1))).sqrt()
+}
+
+/// `muster horde sim FILE --rounds N`: many fights true to life: whoever has no wounds left is out, and whoever has
+/// lost his target takes another.
+///
+/// # Errors
+/// Everything wrong with the file.
+pub fn sim(
+    file: &str,
+    text: &str,
+    settings: Settings<'_>,
+    rounds: usize,
+    runs: u32,
+    seed: u64,
+) -> Result<Report, Problems> {
+    let (game, warnings) = open(file, text, settings)?;
+    let s = ready(&game);
+    let rounds = rounds.clamp(1, 200);
+    let runs = runs.clamp(1, 1_000_000);
+    let c = count(&game, &s, rounds, runs, seed);
+    let mut out = format!("{}: {runs} fights of {rounds} Rounds, seed {seed}\n", game.name());
+    let mut table = Vec::new();
+    for (n, row) in c.rows.iter().enumerate() {
+        _ = writeln!(out, "\nRound {}", n + 1);
+        let mut units = Vec::new();
+        for (u, (gone, left, lost)) in s.units.iter().zip(row) {
+            let (gone, left, lost) = (share(i64::from(*gone), runs), share(*left, runs), share(*lost, runs));
+            let word = if u.is_horde() { "Magnitude" } else { "wounds" };
+            let out_word = if u.is_horde() { "broken or destroyed" } else { "down" };
+            _ = writeln!(
+                out,
+                "  {:10} {word} left {left:.1}, lost {lost:.2}; {out_word} {} ± {}",
+                u.label,
+                percent(gone),
+                percent(error_of(gone, runs))
+            );
+            units.push(json!({ "label": &*u.label, "left": left, "lost": lost, "gone": gone, "error": error_of(gone, runs) }));
+        }
+        table.push(json!({ "round": n + 1, "units": units }));
+    }
+    let (wins, losses) = (share(i64::from(c.wins), runs), share(i64::from(c.losses), runs));
+    _ = writeln!(
+        out,
+        "\nThe Heretics win {} ± {}, lose {}, undecided {}.",
+        percent(wins),
+        percent(error_of(wins, runs)),
+        percent(losses),
+        percent((1.0 - wins - losses).max(0.0))
+    );
+    let json = json!({ "name": game.name(), "runs": runs, "seed": seed, "rounds": table, "wins": wins, "losses": losses, "error": error_of(wins, runs), "rounds_played": c.rounds });
+    Ok(Report { text: out, json, warnings })
+}
+
+/// `muster horde size FILE`: for this party, how large a Horde: each Horde of the file alone, at each Magnitude.
+///
+/// # Errors
+/// Everything wrong with the file.
+pub fn size(
+    file: &str,
+    text: &str,
+    settings: Settings<'_>,
+    runs: u32,
+    seed: u64,
+) -> Result<Report, Problems> {
+    const ROUNDS: usize = 10;
+    let (game, warnings) = open(file, text, settings)?;
+    let base = ready(&game);
+    let runs = runs.clamp(20, 100_000);
+    let mut out = format!(
+        "{}: how large a Horde for this party? Each alone against all. Breaking is exact for a party that fights on; who falls comes from {runs} fights (seed {seed}).\n",
+        game.name()
+    );
+    let mut tables = Vec::new();
+    let people: Vec<UnitId> =
+        base.ids().filter(|id| base.unit(*id).side == Side::Heretics && !base.unit(*id).is_horde()).collect();
+    for horde in base.ids().filter(|id| base.unit(*id).is_horde() && base.unit(*id).side == Side::Foes) {
+        _ = writeln!(out, "\n{} ({})", base.unit(horde).name, base.unit(horde).label);
+        _ = writeln!(out, "  Magnitude  half broken by Round  wounds in Round 1  party wins  falls");
+        let mut rows = Vec::new();
+        for m in (10..=100).step_by(10) {
+            let s = alone(&base, horde, m);
+            let exact = odds::rounds::<f64>(&s, ROUNDS);
+            let broken = |r: &odds::RoundOdds<f64>| {
+                r.hordes.iter().find(|h| h.id == horde).map_or(0.0, |h| h.broken + h.destroyed)
+            };
+            let half = exact.iter().position(|r| broken(r) >= 0.5).map(|n| n + 1);
+            let wounds: f64 = exact.first().map_or(0.0, |r| r.people.iter().map(|p| mean(&p.wounds)).sum());
+            let c = count(&game, &s, ROUNDS, runs, seed.wrapping_add(u64::try_from(m).unwrap_or(0)));
+            let last = c.rows.last().cloned().unwrap_or_default();
+            let falls: Vec<(String, f64)> = people
+                .iter()
+                .map(|id| {
+                    (
+                        base.unit(*id).label.to_string(),
+                        share(i64::from(last.get(usize::from(id.0)).map_or(0, |r| r.0)), runs),
+                    )
+                })
+                .collect();
+            let wins = share(i64::from(c.wins), runs);
+            let who: Vec<String> = falls
+                .iter()
+                .filter(|(_, p)| *p >= 0.005)
+                .map(|(l, p)| format!("{l} {:.0}%", p * 100.0))
+                .collect();
+            _ = writeln!(
+                out,
+                "  {m:9}  {:>20}  {wounds:17.1}  {:>10}  {}",
+                half.map_or_else(|| format!("after {ROUNDS}"), |n| n.to_string()),
+                percent(wins),
+                if who.is_empty() { "nobody".to_owned() } else { who.join(", ") }
+            );
+            rows.push(json!({ "magnitude": m, "half_broken_by": half, "broken": exact.iter().map(broken).collect::<Vec<f64>>(), "wounds_round_1": wounds,
+                "wins": wins, "falls": falls.iter().map(|(l, p)| json!({ "label": l, "share": p })).collect::<Vec<_>>() }));
+        }
+        tables.push(json!({ "label": &*base.unit(horde).label, "rows": rows }));
+    }
+    Ok(Report {
+        text: out,
+        json: json!({ "name": game.name(), "runs": runs, "seed": seed, "hordes": tables }),
+        warnings,
+    })
+}
+
+/// The party against one Horde of this Magnitude, at full strength.
+fn alone(base: &State, horde: UnitId, m: i32) -> State {
+    let mut s = base.clone();
+    for id in base.ids() {
+        let label = base.unit(horde).label.to_string();
+        let u = s.unit_mut(id);
+        if id != horde && u.side == Side::Foes {
+            u.status = Status::Gone;
+        }
+        for usual in u.usual.iter_mut().flatten() {
+            if u.side == Side::Heretics {
+                usual.at = Some(label.clone());
+            }
+        }
+    }
+    if let Some(h) = s.unit_mut(horde).horde_mut() {
+        (h.m, h.m0, h.ms, h.own, h.lost, h.lost_own, h.turn_mb) = (m, m, m, m, 0, 0, None);
+    }
+    s.unit_mut(horde).status = Status::Fighting;
+    s.turn = 0;
+    crate::engine::open_turn_quietly(&mut s);
+    close_in(&mut s);
+    s
+}
+
+/// `muster horde card FILE`: a card for each Horde, to print.
+///
+/// # Errors
+/// Everything wrong with the file.
+pub fn card(file: &str, text: &str, settings: Settings<'_>) -> Result<Report, Problems> {
+    let (game, warnings) = open(file, text, settings)?;
+    let base = ready(&game);
+    let o = base.options;
+    let mut out = String::new();
+    let mut cards = Vec::new();
+    for id in base.ids().filter(|id| base.unit(*id).is_horde()) {
+        let u = base.unit(id);
+        let Some(h) = u.horde() else { continue };
+        let p = &u.profile;
+        let tb = u.bonus(&o, crate::arms::Trait9::T);
+        let half = (0..=h.m0).rev().find(|m| below_half(&o, *m, h.m0)).unwrap_or(0);
+        let quarter = (0..=h.m0).rev().find(|m| below_quarter(&o, *m, h.m0)).unwrap_or(0);
+        _ = writeln!(out, "{:=<78}", format!("== {} ({}) ", u.name, u.label));
+        _ = writeln!(
+            out,
+            "Magnitude {} of {}   soak {} (TB {tb} + AP {})   WP {}   SB {}",
+            h.m,
+            h.m0,
+            tb + p.ap,
+            p.ap,
+            p.value(crate::arms::Trait9::Wp),
+            u.bonus(&o, crate::arms::Trait9::S)
+        );
+        if !p.traits.texts.is_empty() {
+            _ = writeln!(out, "Traits: {}", p.traits.texts.join(", "));
+        }
+        let disciplined = u.has(crate::arms::Talent::Disciplined);
+        _ = writeln!(
+            out,
+            "A Test when {} or more are lost in a Round that begins at {}; half: {half} and less{}",
+            quarter_of(&o, h.ms),
+            h.ms,
+            if disciplined { " (Disciplined: no -10)" } else { " (-10)" }
+        );
+        _ = writeln!(
+            out,
+            "Breaks by itself at {quarter} and less{}",
+            if disciplined { ": not, Disciplined" } else { "" }
+        );
+        _ = writeln!(out, "\nMagnitude  size  bonus  shots  dice  Evasion  to hit it");
+        let mut rows = Vec::new();
+        let mut steps: Vec<i32> = (1..=h.m0 / 10).map(|n| n * 10).collect();
+        if steps.last() != Some(&h.m0) {
+            steps.push(h.m0);
+        }
+        for m in steps.into_iter().rev() {
+            let mut s = base.clone();
+            if let Some(x) = s.unit_mut(id).horde_mut() {
+                (x.m, x.ms, x.turn_mb) = (m, m, None);
+            }
+            let v = s.unit(id);
+            let to_hit: Vec<(String, i32)> = s
+                .enemies(id)
+                .into_iter()
+                .filter_map(|e| {
+                    let (how, _) = plan::person_attack(&s, e)?;
+                    let a = attack_of(&s, e, id, &how, false)?;
+                    Some((s.unit(e).label.to_string(), if a.no_roll() { 100 } else { a.score().target }))
+                })
+                .collect();
+            let words: Vec<String> = to_hit.iter().map(|(l, t)| format!("{l} {t}")).collect();
+            let evasion = v.evasion_penalty(&o).map_or_else(|| "none".to_owned(), |e| format!("{e:+}"));
+            _ = writeln!(
+                out,
+                "{m:9}  {:+4}  {:5}  {:5}  {:+4}  {evasion:>7}  {}",
+                v.size(&o),
+                v.mb(&o),
+                v.ranged_attacks(&o),
+                v.extra_dice(&o),
+                words.join(", ")
+            );
+            rows.push(json!({ "magnitude": m, "size": v.size(&o), "bonus": v.mb(&o), "shots": v.ranged_attacks(&o), "extra_dice": v.extra_dice(&o), "evasion": v.evasion_penalty(&o), "to_hit": to_hit }));
+        }
+        _ = writeln!(out, "\nWeapons");
+        let mut weapons = Vec::new();
+        for w in &u.weapons {
+            let sb = if w.adds_strength() { u.bonus(&o, crate::arms::Trait9::S) } else { 0 };
+            let c = if w.is_melee() { crate::arms::Trait9::Ws } else { crate::arms::Trait9::Bs };
+            let range = w.range_m(u.bonus(&o, crate::arms::Trait9::S)).map_or_else(String::new, |m| {
+                format!(", {m} m, {}/{}/{}", if w.rof.0 { "S" } else { "-" }, w.rof.1, w.rof.2)
+            });
+            let quals = if w.qualities.texts.is_empty() {
+                String::new()
+            } else {
+                format!("; {}", w.qualities.texts.join(", "))
+            };
+            _ = writeln!(
+                out,
+                "  {} {}: {}{} {} Pen {}{range}{quals}",
+                p.value(c),
+                w.name,
+                w.damage,
+                if sb > 0 { format!("+{sb} SB") } else { String::new() },
+                w.kind.letter(),
+                w.pen
+            );
+            weapons.push(json!({ "id": w.id, "score": p.value(c), "damage": w.damage.to_string(), "strength": sb, "pen": w.pen }));
+        }
+        _ = writeln!(
+            out,
+            "\nFear Tests {:+}; Stun adds {}; Pinning by its fire {:+} more\n",
+            u.fear_bonus(&o),
+            u.stun_bonus(&o),
+            u.suppress_penalty(&o)
+        );
+        cards.push(json!({ "label": &*u.label, "name": u.name, "magnitude": h.m, "original": h.m0, "soak": tb + p.ap, "test_at_loss": quarter_of(&o, h.ms), "half": half, "quarter": quarter, "rows": rows, "weapons": weapons }));
+    }
+    Ok(Report { text: out, json: json!({ "name": game.name(), "cards": cards }), warnings })
+}

@@ -1,0 +1,87 @@
+//! The reports of `muster horde …`.
+
+use horde::cli::{Settings, card, check, odds, sim, size};
+
+const BRIDGE: &str = include_str!("../../../data/horde/encounters/bridge.toml");
+
+#[test]
+fn the_bridge_in_every_report() {
+    let s = Settings::default();
+    let c = check("bridge.toml", BRIDGE, s).unwrap();
+    assert!(c.text.contains("guard      Makuu Guardsmen: Horde, Magnitude 35 of 35"), "{}", c.text);
+    let o = odds("bridge.toml", BRIDGE, s, 3).unwrap();
+    assert_eq!(o.json["rounds"].as_array().unwrap().len(), 3);
+    assert!(o.text.contains("This Round"), "{}", o.text);
+    let r = sim("bridge.toml", BRIDGE, s, 2, 40, 1).unwrap();
+    assert_eq!(r, sim("bridge.toml", BRIDGE, s, 2, 40, 1).unwrap(), "the seed decides");
+    let k = card("bridge.toml", BRIDGE, s).unwrap();
+    assert!(k.text.contains("A Test when 9 or more are lost in a Round that begins at 35"), "{}", k.text);
+    assert!(k.text.lines().all(|l| l.chars().count() <= 100), "{}", k.text);
+}
+
+#[test]
+#[ignore = "slow, run by cargo xtask slow"]
+fn how_large() {
+    let r = size("bridge.toml", BRIDGE, Settings::default(), 100, 1).unwrap();
+    eprintln!("{}", r.text);
+    assert_eq!(r.json["hordes"][0]["rows"].as_array().unwrap().len(), 10);
+}
+
+#[test]
+fn options_come_from_the_command_line_before_the_file() {
+    let text = format!("{BRIDGE}\n[options]\n\"evade.horde\" = \"forbidden\"\n\"size.table\" = \"tens\"\n");
+    let sets = [("size.table".to_owned(), "floor_30".to_owned())];
+    let r = check("b.toml", &text, Settings { sets: &sets, ..Settings::default() }).unwrap();
+    assert_eq!(r.json["options"]["evade.horde"], "forbidden");
+    assert_eq!(r.json["options"]["size.table"], "floor_30");
+}
+
+#[test]
+fn a_house_rules_file_changes_a_number() {
+    let rules = "[horde.size]\nhuman_melee_cap = 20\n";
+    let s = Settings { rules_file: Some(("house.toml", rules)), ..Settings::default() };
+    let text = BRIDGE.replace("melee = \"swift chainaxe mob\"", "melee = \"standard chainaxe mob\"");
+    let plain = odds("b.toml", &text, Settings::default(), 1).unwrap();
+    let house = odds("b.toml", &text, s, 1).unwrap();
+    assert!(plain.text.contains("sev at mob, standard with chainaxe: needs 68"), "{}", plain.text);
+    assert!(house.text.contains("sev at mob, standard with chainaxe: needs 78"), "{}", house.text);
+}
+
+fn problems(text: &str) -> String {
+    check("bad.toml", text, Settings::default()).unwrap_err().to_string()
+}
+
+#[test]
+fn bad_input_is_told_with_line_and_suggestion() {
+    let no_t = "[[heretic]]\nlabel = \"jor\"\nws = 30\nbs = 30\ns = 30\nag = 30\nwp = 30\n";
+    let p = problems(no_t);
+    assert!(
+        p.contains("bad.toml:1: error: heretic `jor` has no Toughness (`t`)") && p.contains("t = 35"),
+        "{p}"
+    );
+    let p = problems("[[horde]]\nlabel = \"g\"\nprofile = \"makuu_guardsman\"\n");
+    assert!(p.contains("bad.toml:3:") && p.contains("did you mean `makuu_guardsmen`?"), "{p}");
+    let p = problems("[[horde]]\nlabel = \"g\"\nprofile = \"makuu_guardsmen\"\nmagnitude = -3\n");
+    assert!(p.contains("bad.toml:4:") && p.contains("0 to 999 would be right"), "{p}");
+    let p = problems("[[horde]]\nlabel = \"g\"\nprofile = \"makuu_guardsmen\"\nmagnitud = 3\n");
+    assert!(p.contains("there is no `magnitud` here") && p.contains("did you mean `magnitude`?"), "{p}");
+    let p = problems("[options]\n\"flame.rund\" = \"up\"\n");
+    assert!(p.contains("bad.toml:2:") && p.contains("flame.round"), "{p}");
+    let p = problems("[[horde]\nlabel");
+    assert!(p.contains("bad.toml:1:"), "{p}");
+    let p = problems("");
+    assert!(p.contains("nobody is in the encounter"), "{p}");
+}
+
+#[test]
+fn an_unknown_quality_is_kept_with_a_warning() {
+    let text = "[[weapon]]\nid = \"gun\"\nclass = \"basic\"\nrange = 10\ndamage = \"1d10\"\ntype = \"I\"\nqualities = [\"Tering\"]\n\
+        [[horde]]\nprofile = \"makuu_guardsmen\"\nlabel = \"g\"\n";
+    let r = check("w.toml", text, Settings::default()).unwrap();
+    assert_eq!(r.warnings.len(), 1);
+    let w = r.warnings[0].to_string();
+    assert!(
+        w.contains("w.toml:7: warning") && w.contains("no effect on Hordes") && w.contains("`Tearing`"),
+        "{w}"
+    );
+}
