@@ -24,6 +24,7 @@ mod rulings;
 pub mod sim;
 pub mod state;
 pub mod tables;
+pub mod tracker;
 mod trials;
 pub mod unit;
 pub mod view;

@@ -1,0 +1,527 @@
+//! The game master's tracker for a terminal.
+//!
+//! [`Tracker`] is the whole of it without a terminal: keys go in, a screen and lines for the file come out. The thin
+//! loop around it stands in [`terminal`]; a test drives the tracker with a buffer instead.
+//!
+//! Enter on an empty line does the usual thing, whatever comes next: the usual attack, the usual Reaction, the next
+//! turn. Everything else is said in words on the line, or has a function key.
+
+mod screen;
+pub mod terminal;
+
+use crate::command::{Command, Reaction};
+use crate::encounter::Encounter;
+use crate::plan;
+use crate::roll::d5_from_d10;
+use crate::state::{Answer, State};
+use crate::unit::Action;
+use dice::{Ask, Dice, Key as DiceKey, NoDice, Seeded};
+use game::record::{Act, Record};
+use game::{Actor, Game, Problem, Stop, Table, Viewer};
+
+/// A key press, as the tracker knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// A character.
+    Char(char),
+    /// Enter.
+    Enter,
+    /// Backspace.
+    Backspace,
+    /// Escape.
+    Esc,
+    /// Up: earlier lines.
+    Up,
+    /// Down: later lines.
+    Down,
+    /// Page up in the log.
+    PageUp,
+    /// Page down in the log.
+    PageDown,
+    /// Tab: the next turn.
+    Tab,
+    /// A function key.
+    F(u8),
+}
+
+/// A die given while dice are typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Given {
+    Typed(u16),
+    Roll,
+}
+
+/// A command that waits for dice.
+#[derive(Clone, Debug)]
+struct Asking {
+    command: Command,
+    given: Vec<Given>,
+    wanted: Vec<Ask>,
+    /// From here on all dice are rolled.
+    roll_rest: bool,
+}
+
+/// The tracker.
+#[derive(Clone, Debug)]
+pub struct Tracker {
+    table: Table<Encounter>,
+    seeded: Seeded,
+    /// Dice are rolled unless typed; otherwise they are asked for.
+    rolled: bool,
+    input: String,
+    history: Vec<String>,
+    back: usize,
+    message: String,
+    asking: Option<Asking>,
+    scroll: usize,
+    players: bool,
+    help: bool,
+    written: usize,
+    header: bool,
+    presses: u32,
+    quit: bool,
+    wants_export: bool,
+}
+
+/// Dice for a command: those given, then rolled ones or none.
+struct Mixed<'a> {
+    given: std::collections::VecDeque<Given>,
+    seeded: &'a mut Seeded,
+    roll_rest: bool,
+}
+
+impl Dice for Mixed<'_> {
+    fn throw(&mut self, asks: &[Ask], values: &mut [u16]) -> Result<(), NoDice> {
+        for (i, (ask, value)) in asks.iter().zip(values).enumerate() {
+            *value = match self.given.pop_front() {
+                Some(Given::Typed(v)) if (1..=ask.sides).contains(&v) => v,
+                Some(Given::Typed(v)) => return Err(NoDice::OutOfRange { ask: *ask, value: v }),
+                Some(Given::Roll) => self.seeded.one(*ask)?,
+                None if self.roll_rest => self.seeded.one(*ask)?,
+                None => return Err(NoDice::Needs(asks[i..].to_vec())),
+            };
+        }
+        Ok(())
+    }
+}
+
+impl Tracker {
+    /// A new encounter. `seed` makes the dice that the tracker rolls itself.
+    pub fn new(game: Encounter, seed: u64) -> Self {
+        Self::over(Table::new(game, None, Vec::new()), seed)
+    }
+
+    /// An encounter from the middle, as a position has it.
+    pub fn from_state(game: Encounter, state: State, seed: u64) -> Self {
+        Self::over(Table::from_position(game, state, None, Vec::new()), seed)
+    }
+
+    /// Goes on with a saved encounter. A line that was cut off while it was written is left out, and the message says so.
+    ///
+    /// # Errors
+    /// If the record does not read or comes out differently.
+    pub fn resume(text: &str, seed: u64) -> Result<Self, Problem> {
+        let record = Record::parse(text)?;
+        let table = Table::<Encounter>::replay(&record)?;
+        let mut t = Self::over(table, seed);
+        t.header = true;
+        t.written = record.lines.len();
+        t.message = match &record.broken {
+            Some(_) => "the last line was cut off and is left out; everything before it is here".to_owned(),
+            None => format!("resumed after line {}", record.lines.len()),
+        };
+        Ok(t)
+    }
+
+    fn over(table: Table<Encounter>, seed: u64) -> Self {
+        Self {
+            table,
+            seeded: Seeded::new(DiceKey::from_seed(seed)),
+            rolled: true,
+            input: String::new(),
+            history: Vec::new(),
+            back: 0,
+            message: String::new(),
+            asking: None,
+            scroll: 0,
+            players: false,
+            help: false,
+            written: 0,
+            header: false,
+            presses: 0,
+            quit: false,
+            wants_export: false,
+        }
+    }
+
+    /// The record's lines that are not yet handed out for writing: the text to append to the file, empty if nothing
+    /// is new.
+    pub fn unwritten(&mut self) -> String {
+        let mut out = String::new();
+        let record = self.table.record();
+        if !self.header {
+            out.push_str(&record.header_text);
+            out.push('\n');
+            self.header = true;
+        }
+        for line in &record.lines[self.written..] {
+            out.push_str(&line.print());
+            out.push('\n');
+        }
+        self.written = record.lines.len();
+        out
+    }
+
+    /// Whether the game master wants to leave.
+    pub fn wants_to_quit(&self) -> bool {
+        self.quit
+    }
+
+    /// Whether he has asked for the log as a file since this was last asked.
+    pub fn takes_export(&mut self) -> bool {
+        std::mem::take(&mut self.wants_export)
+    }
+
+    /// Says something in the message line.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.message = text.into();
+    }
+
+    /// Keys pressed so far.
+    pub fn presses(&self) -> u32 {
+        self.presses
+    }
+
+    /// Whether dice are rolled (or else asked for).
+    pub fn set_rolled(&mut self, rolled: bool) {
+        self.rolled = rolled;
+    }
+
+    /// The state, for tests.
+    pub fn state(&self) -> &State {
+        self.table.state()
+    }
+
+    /// The die that is asked for now, if one is.
+    pub fn asked(&self) -> Option<Ask> {
+        self.asking.as_ref().and_then(|a| a.wanted.first().copied())
+    }
+
+    /// The log as text: all of it, or what players may know.
+    pub fn export(&self, players: bool) -> String {
+        self.log(players).join("\n") + "\n"
+    }
+
+    fn log(&self, players: bool) -> Vec<String> {
+        if players {
+            let seen = self.table.seen_by(Viewer::Spectator);
+            return seen.iter().map(say_of).collect();
+        }
+        let mut out = Vec::new();
+        for line in &self.table.record().lines {
+            match &line.act {
+                Act::Command(text) => out.push(format!("> {text}")),
+                Act::Undo { to, .. } => out.push(format!("< taken back from line {to} on")),
+                Act::Snapshot(_) | Act::End { .. } => {}
+            }
+            out.extend(line.said().map(|s| format!("  {s}")));
+        }
+        out
+    }
+
+    /// A key.
+    pub fn key(&mut self, key: Key) {
+        self.presses = self.presses.saturating_add(1);
+        if self.help {
+            self.help = false;
+            return;
+        }
+        match key {
+            Key::Char(c) => {
+                if !c.is_control() && self.input.chars().count() < 200 {
+                    self.input.push(c);
+                }
+            }
+            Key::Backspace => _ = self.input.pop(),
+            Key::Esc => {
+                if self.input.is_empty() && self.asking.take().is_some() {
+                    self.message = "left undone; nothing has happened".to_owned();
+                }
+                self.input.clear();
+            }
+            Key::Up | Key::Down => self.recall(key == Key::Up),
+            Key::PageUp => self.scroll = self.scroll.saturating_add(5),
+            Key::PageDown => self.scroll = self.scroll.saturating_sub(5),
+            Key::Tab => self.give(&Command::Next),
+            Key::Enter => self.enter(),
+            Key::F(n) => self.function(n),
+        }
+    }
+
+    fn function(&mut self, n: u8) {
+        match n {
+            1 => self.help = true,
+            2 => self.react(Reaction::Dodge),
+            3 => self.react(Reaction::Parry),
+            4 => self.react(Reaction::None),
+            5 => {
+                self.rolled = !self.rolled;
+                self.message = if self.rolled { "dice are rolled here" } else { "dice are typed" }.to_owned();
+            }
+            6 => self.players = !self.players,
+            7 => self.undo(),
+            9 => self.wants_export = true,
+            10 => self.quit = true,
+            _ => {}
+        }
+    }
+
+    fn recall(&mut self, earlier: bool) {
+        if self.history.is_empty() {
+            return;
+        }
+        self.back =
+            if earlier { (self.back + 1).min(self.history.len()) } else { self.back.saturating_sub(1) };
+        self.input = match self.back {
+            0 => String::new(),
+            n => self.history[self.history.len() - n].clone(),
+        };
+    }
+
+    fn enter(&mut self) {
+        let text = std::mem::take(&mut self.input).trim().to_owned();
+        self.back = 0;
+        if self.asking.is_some() {
+            self.answer_dice(&text);
+            return;
+        }
+        if text.is_empty() {
+            self.usual();
+            return;
+        }
+        self.history.push(text.clone());
+        let low = text.to_lowercase();
+        if let Some(rest) = low.strip_prefix("die ") {
+            self.change_die(rest);
+            return;
+        }
+        match low.as_str() {
+            "undo" => return self.undo(),
+            "quit" | "exit" => return self.quit = true,
+            "help" | "?" => return self.help = true,
+            _ => {}
+        }
+        match self.table.game().parse(self.table.state(), Actor::Umpire, &text) {
+            Ok(command) => self.give(&command),
+            Err(problem) => {
+                let hint = problem.hint.map_or_else(String::new, |h| format!(" ({h})"));
+                self.message = format!("{}{hint}", problem.message);
+                // Nothing is lost: the line comes back to be mended.
+                self.input = text;
+            }
+        }
+    }
+
+    /// The usual thing: what a veteran does without thinking.
+    fn usual(&mut self) {
+        let s = self.table.state();
+        if self.table.outcome().is_some() {
+            self.message = "the encounter is over; a ruling may reopen it, F9 writes the log".to_owned();
+            return;
+        }
+        if s.volley.is_some() {
+            if let Some(c) = plan::usual_reaction(s) {
+                self.give(&c);
+            }
+            return;
+        }
+        if s.round == 0 {
+            return self.give(&Command::Begin);
+        }
+        let Some(id) = s.current() else { return self.give(&Command::Next) };
+        let commands =
+            if !s.unit(id).is_horde() && self.has_attacked() { Vec::new() } else { plan::usual_turn(s, id) };
+        match commands.first().cloned() {
+            Some(c) => self.give(&c),
+            None => self.give(&Command::Next),
+        }
+    }
+
+    /// Lines of the record that stand, by number.
+    fn standing(&self) -> Vec<usize> {
+        let mut out: Vec<usize> = Vec::new();
+        for (i, line) in self.table.record().lines.iter().enumerate() {
+            match &line.act {
+                Act::Command(_) => out.push(i),
+                Act::Undo { to, .. } => out.retain(|i| i + 1 < *to as usize),
+                Act::Snapshot(_) | Act::End { .. } => {}
+            }
+        }
+        out
+    }
+
+    /// Whether the one whose turn it is has attacked in it.
+    fn has_attacked(&self) -> bool {
+        let s = self.table.state();
+        let Some(id) = s.current() else { return false };
+        let label = &s.unit(id).label;
+        for i in self.standing().into_iter().rev() {
+            let Act::Command(text) = &self.table.record().lines[i].act else { continue };
+            let mut words = text.split(' ');
+            match (words.next(), words.next()) {
+                (Some("next" | "begin"), _) => return false,
+                (Some(who), Some(what)) if *who == **label && Action::read(what).is_some() => return true,
+                _ => {}
+            }
+        }
+        false
+    }
+
+    fn react(&mut self, with: Reaction) {
+        let s = self.table.state();
+        let waiting = s.volley.as_ref().and_then(|v| v.attacks.iter().find(|a| a.answer == Answer::Open));
+        match waiting.map(|a| a.at) {
+            Some(who) => self.give(&Command::React { who, which: None, with, roll: None }),
+            None => self.message = "nothing waits for a Reaction".to_owned(),
+        }
+    }
+
+    /// Gives a command; dice that are lacking are asked for.
+    fn give(&mut self, command: &Command) {
+        self.asking = None;
+        self.attempt(Asking {
+            command: command.clone(),
+            given: Vec::new(),
+            wanted: Vec::new(),
+            roll_rest: self.rolled,
+        });
+    }
+
+    fn attempt(&mut self, mut asking: Asking) {
+        let given = asking.given.iter().copied().collect();
+        let mut dice = Mixed { given, seeded: &mut self.seeded, roll_rest: asking.roll_rest };
+        match self.table.command(Actor::Umpire, &asking.command, &mut dice) {
+            Ok(played) => {
+                self.asking = None;
+                self.scroll = 0;
+                self.message = played.events.last().map_or_else(String::new, crate::event::Event::tell);
+            }
+            Err(Stop::Refused(no)) => {
+                self.asking = None;
+                self.message = no.to_string();
+            }
+            Err(Stop::Dice(NoDice::Needs(asks))) => {
+                self.message = String::new();
+                asking.wanted = asks;
+                self.asking = Some(asking);
+            }
+            Err(Stop::Dice(no)) => {
+                self.message = no.to_string();
+                asking.given.pop();
+                self.asking = Some(asking);
+            }
+        }
+    }
+
+    /// Numbers for the dice asked for; nothing: roll this one; `*`: roll all the rest.
+    fn answer_dice(&mut self, text: &str) {
+        let Some(mut asking) = self.asking.take() else { return };
+        let mut wanted = asking.wanted.iter().copied();
+        if text.is_empty() {
+            asking.given.push(Given::Roll);
+        } else if text == "*" {
+            asking.roll_rest = true;
+        }
+        let words: Vec<&str> =
+            if text == "*" { Vec::new() } else { text.split([' ', ',']).filter(|w| !w.is_empty()).collect() };
+        for word in words {
+            // Dice beyond those named now may be wanted later; their faces are judged then.
+            let sides = wanted.next().map_or(100, |a| a.sides);
+            let value = word.parse::<u16>().ok().map(|v| if v == 0 && sides == 10 { 10 } else { v });
+            match value {
+                Some(v) if sides == 5 && (6..=10).contains(&v) => {
+                    asking.given.push(Given::Typed(d5_from_d10(v)));
+                }
+                Some(v) if (1..=sides).contains(&v) => asking.given.push(Given::Typed(v)),
+                _ => {
+                    self.message = format!(
+                        "a d{sides} cannot show {word}: 1 to {sides} would be right; nothing is lost, type it again"
+                    );
+                    self.asking = Some(asking);
+                    return;
+                }
+            }
+        }
+        self.attempt(asking);
+    }
+
+    /// Takes back the last command that stands.
+    fn undo(&mut self) {
+        self.asking = None;
+        let Some(last) = self.standing().last().copied() else {
+            self.message = "there is nothing to take back".to_owned();
+            return;
+        };
+        let text = match &self.table.record().lines[last].act {
+            Act::Command(text) => text.clone(),
+            _ => String::new(),
+        };
+        let to = u32::try_from(last + 1).unwrap_or(u32::MAX);
+        self.message = match self.table.undo(Actor::Umpire, to, &[], false, Some(&mut self.seeded)) {
+            Ok(()) => format!("taken back: {text}"),
+            Err(no) => no.why,
+        };
+    }
+
+    /// `die 2 7`: the second die of the last command showed a 7; the command is carried out again with it.
+    fn change_die(&mut self, rest: &str) {
+        let numbers: Vec<usize> = rest.split([' ', '=']).filter_map(|w| w.parse().ok()).collect();
+        let last = self.standing().last().copied();
+        let (Some(last), [n, value]) = (last, numbers.as_slice()) else {
+            self.message = "die N VALUE: the Nth die of the last command showed VALUE".to_owned();
+            return;
+        };
+        let line = self.table.record().lines[last].clone();
+        let Act::Command(text) = &line.act else { return };
+        let Some(throw) = n.checked_sub(1).and_then(|n| line.throws.get(n)) else {
+            self.message = format!("the last command threw {} dice", line.throws.len());
+            return;
+        };
+        let Some(value) = u16::try_from(*value).ok().filter(|v| (1..=throw.sides).contains(v)) else {
+            self.message =
+                format!("a d{} cannot show {value}: 1 to {} would be right", throw.sides, throw.sides);
+            return;
+        };
+        let mut given: Vec<Given> = line.throws.iter().map(|t| Given::Typed(t.value)).collect();
+        given[n - 1] = Given::Typed(value);
+        let to = u32::try_from(last + 1).unwrap_or(u32::MAX);
+        if let Err(no) = self.table.undo(Actor::Umpire, to, &[], true, None) {
+            self.message = no.why;
+            return;
+        }
+        let text = text.clone();
+        match self.table.game().parse(self.table.state(), Actor::Umpire, &text) {
+            Ok(command) => {
+                self.attempt(Asking { command, given, wanted: Vec::new(), roll_rest: self.rolled })
+            }
+            Err(p) => self.message = p.message,
+        }
+    }
+}
+
+fn say_of(v: &serde_json::Value) -> String {
+    if let Some(say) = v["say"].as_str() {
+        return say.to_owned();
+    }
+    let text = |k: &str| v[k].as_str().unwrap_or("").to_owned();
+    match v["kind"].as_str() {
+        Some("wounds") => format!("{}: {} wounds, {} left.", text("who"), v["lost"], v["left"]),
+        Some("held") => format!("{} holds {}.", text("by"), text("at")),
+        Some("free") => format!("{} is free.", text("who")),
+        Some("reach") => format!("{} and {} are at close quarters.", text("horde"), text("with")),
+        Some("recovered") => format!("{} tests to get over {}.", text("who"), text("from")),
+        Some("aims") => format!("{} aims.", text("who")),
+        Some(kind) => format!("{kind} {}", text("by")),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,297 @@
+//! What the tracker shows, on 80 columns by 24 rows or more.
+
+use super::Tracker;
+use crate::command::Reaction;
+use crate::fight::{reaction_score, reactions};
+use crate::morale::{below_quarter, loss_and_base, must_test, quarter_of};
+use crate::state::{Answer, State};
+use crate::unit::{Kind, Status, Unit, UnitId};
+use crate::view::View;
+use game::{Game, Viewer};
+use ratatui::Frame;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+
+const HELP: &[&str] = &[
+    "Enter  the usual thing: attack, Reaction, next turn      Tab  next turn",
+    "F2 dodge   F3 parry   F4 takes it     F5 dice typed or rolled",
+    "F6 what players see   F7 take back    F9 write the log    F10 leave",
+    "Up, Down earlier lines   PgUp, PgDn log   Esc leaves a question about dice",
+    "",
+    "In words, on the line:",
+    "  guard -4              jor 7 wounds           jor heals 3",
+    "  jor semi 3 dos, 11 9 14      jor 3 hits 11 9 14",
+    "  jor semi boltgun guard short +10 \"high ground\" roll 31 dice 2 6 1 1",
+    "  guard melee all       guard shoots jor kael kael   guard suppress full jor",
+    "  guard stun jor        guard grapple jor      guard squeezes jor",
+    "  jor dodge #2 12       jor parry              jor takes it",
+    "  jor aims full         guard fear 2           jor recovers pinning cover",
+    "  guard engages jor     jor leaves guard       jor escapes",
+    "Rulings (any may end in: because ...):",
+    "  guard magnitude 30    guard reinforce 10     guard reinforce 10 only",
+    "  guard split 10 left   left merge guard       guard breaks, holds, rallies",
+    "  guard skips test      guard test             option break.when on_crossing",
+    "  jor set stunned 0     jor gets #1 2 hits     die 2 7 (last command)",
+    "  add horde mob hive_riot 40    add foe boss foe_captain initiative 9",
+    "  jor after guard       jor before guard       jor surprised     turn jor",
+];
+
+impl Tracker {
+    /// Draws the screen.
+    pub fn draw(&self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        let lines = self.lines(usize::from(area.width), usize::from(area.height));
+        let text: Vec<Line<'_>> = lines.into_iter().map(|(text, style)| Line::styled(text, style)).collect();
+        frame.render_widget(Paragraph::new(text), area);
+    }
+
+    /// The screen as lines with their styles.
+    pub fn lines(&self, width: usize, height: usize) -> Vec<(String, Style)> {
+        let width = width.max(20);
+        let height = height.max(8);
+        let bold = Style::new().add_modifier(Modifier::BOLD);
+        let dim = Style::new().add_modifier(Modifier::DIM);
+        let plain = Style::new();
+        let mut out: Vec<(String, Style)> = Vec::new();
+        out.push((cut(&self.title(), width), Style::new().add_modifier(Modifier::REVERSED)));
+        if self.help {
+            out.extend(HELP.iter().take(height.saturating_sub(2)).map(|l| (cut(l, width), plain)));
+            out.push((cut("any key goes back", width), dim));
+            return out;
+        }
+        let middle = if self.players { self.player_lines(width) } else { self.master_lines(width) };
+        let foot = 3;
+        let room = height.saturating_sub(1 + foot);
+        // The table of combatants first, but never so much that the log has no line.
+        let most = room.saturating_sub(3).max(1);
+        let cut_off = middle.len() > most;
+        out.extend(
+            middle.into_iter().take(most).map(|(l, now)| (cut(&l, width), if now { bold } else { plain })),
+        );
+        if cut_off && let Some(last) = out.last_mut() {
+            *last = (cut("  … more than this window shows", width), dim);
+        }
+        out.push(("─".repeat(width), dim));
+        let room = height.saturating_sub(out.len() + foot);
+        let log: Vec<String> = self.log(self.players).iter().flat_map(|l| wrap(l, width)).collect();
+        let end = log.len().saturating_sub(self.scroll.min(log.len().saturating_sub(room)));
+        let from = end.saturating_sub(room);
+        let shown = &log[from..end];
+        out.extend(std::iter::repeat_n((String::new(), plain), room - shown.len().min(room)));
+        out.extend(shown.iter().map(|l| (l.clone(), plain)));
+        out.push((cut(&self.question(), width), bold));
+        out.push((tail(&format!("> {}_", self.input), width), plain));
+        out.push((
+            cut("Enter usual  Tab next  F1 help  F2 dodge F3 parry F4 takes it  F7 undo  F10 leave", width),
+            dim,
+        ));
+        out
+    }
+
+    fn title(&self) -> String {
+        let s = self.table.state();
+        let turn = match s.current() {
+            Some(id) => format!("Round {}: {} acts", s.round, s.unit(id).label),
+            None if s.round == 0 => "before the first Round".to_owned(),
+            None => format!("Round {}", s.round),
+        };
+        let end = self.table.outcome().map_or_else(String::new, |o| format!("  {}", o.words));
+        let dice = if self.rolled { "dice rolled" } else { "dice typed" };
+        let view = if self.players { "  PLAYERS' VIEW" } else { "" };
+        format!(" {}  {turn}{end}  [{dice}]{view}", self.table.game().name())
+    }
+
+    fn question(&self) -> String {
+        if self.players {
+            // What the game master is told stands on his own screen.
+            return String::new();
+        }
+        if let Some(ask) = self.asked() {
+            let why = if self.message.is_empty() { String::new() } else { format!("{} ", self.message) };
+            let d5 = if ask.sides == 5 { " (6 to 10 are halved)" } else { "" };
+            return format!(
+                "{why}d{} for {}{d5}: number, Enter rolls it, * rolls the rest",
+                ask.sides,
+                self.table.game().describe(&ask)
+            );
+        }
+        self.message.clone()
+    }
+
+    fn master_lines(&self, width: usize) -> Vec<(String, bool)> {
+        let s = self.table.state();
+        let mut out = Vec::new();
+        let order: Vec<UnitId> = if s.round == 0 { s.ids().collect() } else { s.order.clone() };
+        for id in order {
+            let u = s.unit(id);
+            if matches!(u.status, Status::Gone) {
+                continue;
+            }
+            let now = s.current() == Some(id);
+            let mark = if now { ">" } else { " " };
+            let initiative = u.initiative.map_or_else(|| "  ".to_owned(), |i| format!("{i:2}"));
+            out.push((format!("{mark}{initiative} {:<8} {}", cut(&u.label, 8), figures(s, id, u)), now));
+        }
+        if let Some(v) = &s.volley {
+            for (n, a) in v.attacks.iter().enumerate() {
+                let may = reactions(s, n);
+                let left = s.unit(a.at).person().map_or(0, |p| p.reactions);
+                let score = |w| reaction_score(s, n, w).map_or(0, |x| x.target);
+                let words: Vec<String> = may
+                    .iter()
+                    .map(|w| {
+                        if *w == Reaction::Dodge {
+                            format!("dodge {}", score(*w))
+                        } else {
+                            format!("parry {}", score(*w))
+                        }
+                    })
+                    .collect();
+                let state = match a.answer {
+                    Answer::Open => format!("{}; {left} left", words.join(", ")),
+                    Answer::Tried => "evaded".to_owned(),
+                    Answer::Taken => "takes it".to_owned(),
+                };
+                let hits = if a.hits == 1 { "1 hit".to_owned() } else { format!("{} hits", a.hits) };
+                let line = format!(
+                    "  {} on {}: {hits}, {} ({state})",
+                    s.unit(v.by).label,
+                    s.unit(a.at).label,
+                    a.how.weapon
+                );
+                out.push((cut(&line, width), a.answer == Answer::Open));
+            }
+        }
+        out
+    }
+
+    fn player_lines(&self, width: usize) -> Vec<(String, bool)> {
+        let view = self.table.game().view(self.table.state(), Viewer::Spectator);
+        player_lines(&view).into_iter().map(|(l, now)| (cut(&l, width), now)).collect()
+    }
+}
+
+/// What stands beside a combatant on the game master's screen.
+fn figures(s: &State, id: UnitId, u: &Unit) -> String {
+    let o = &s.options;
+    let mut out = match &u.kind {
+        Kind::Horde(h) => {
+            let (loss, base) = loss_and_base(o, h);
+            let mut t = format!("M {:>3}/{:<3} lost {loss}", h.m, h.m0);
+            if u.fights() {
+                if must_test(o, u) {
+                    t.push_str(", TEST DUE");
+                } else if !h.tested {
+                    t.push_str(&format!(", test at {}", quarter_of(o, base)));
+                } else {
+                    t.push_str(", tested");
+                }
+                let half = h.m0.saturating_sub(1) / 2;
+                let quarter = (0..=h.m0).rev().find(|m| below_quarter(o, *m, h.m0)).unwrap_or(0);
+                t.push_str(&format!(
+                    " half {half} quarter {quarter}; size {:+} bonus {} shots {}/{}",
+                    u.size(o),
+                    u.mb(o),
+                    h.shots,
+                    u.ranged_attacks(o)
+                ));
+            }
+            t
+        }
+        Kind::Person(p) => {
+            let mut t = format!("W {:>3}/{:<3} reactions {}", p.wounds, p.max, p.reactions);
+            if p.critical > 0 {
+                t.push_str(&format!(" critical {}", p.critical));
+            }
+            if p.stunned > 0 {
+                t.push_str(&format!(" STUNNED {}", p.stunned));
+            }
+            if let Some(by) = p.held_by {
+                t.push_str(&format!(" HELD by {}", s.unit(by).label));
+            }
+            if p.aim != crate::unit::Aim::None {
+                t.push_str(&format!(" aims {}", p.aim.word()));
+            }
+            t
+        }
+    };
+    if u.pinned {
+        out.push_str(" PINNED");
+    }
+    if let Some(row) = u.shock.and_then(|b| o.t().fear.shock.get(usize::from(b))) {
+        out.push_str(&format!(" FEAR: {}", row.id));
+    }
+    if u.status != Status::Fighting {
+        out.push_str(&format!(" {}", u.status.word().to_uppercase()));
+    }
+    let _ = id;
+    out
+}
+
+/// The players' screen, made of their view alone.
+fn player_lines(v: &View) -> Vec<(String, bool)> {
+    let mut out = Vec::new();
+    let now = |label: &str| v.turn.as_deref() == Some(label);
+    for label in &v.order {
+        let mark = if now(label) { ">" } else { " " };
+        let own = v.heretics.iter().find(|h| h["label"] == label.as_str());
+        let foe = v.foes.iter().find(|f| f.label == *label);
+        let text = match (own, foe) {
+            (Some(h), _) => {
+                let held = h["held_by"].as_str().map_or_else(String::new, |b| format!(" held by {b}"));
+                let pinned = if h["pinned"] == true { " pinned" } else { "" };
+                let stunned = if h["stunned"].as_i64().unwrap_or(0) > 0 {
+                    format!(" stunned {}", h["stunned"])
+                } else {
+                    String::new()
+                };
+                if h.get("original").is_some() {
+                    String::new()
+                } else {
+                    format!("wounds {}/{}{stunned}{pinned}{held}", h["wounds_left"], h["wounds"])
+                }
+            }
+            (None, Some(f)) => format!("{} is {}", f.name, f.looks),
+            (None, None) => String::new(),
+        };
+        out.push((format!("{mark} {label:<10} {text}"), now(label)));
+    }
+    for w in v.waiting.iter().filter(|w| w.open) {
+        out.push((format!("  {} hits {}: dodge, parry or take it?", w.by, w.at), true));
+    }
+    out
+}
+
+fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// The end of a line that is being typed.
+fn tail(text: &str, width: usize) -> String {
+    let n = text.chars().count();
+    text.chars().skip(n.saturating_sub(width)).collect()
+}
+
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let indent = text.chars().take_while(|c| *c == ' ').count();
+    let mut out = Vec::new();
+    let mut line = " ".repeat(indent);
+    let mut empty = true;
+    for word in text.split_whitespace() {
+        if !empty && line.chars().count() + 1 + word.chars().count() > width {
+            out.push(std::mem::replace(&mut line, " ".repeat(indent + 2)));
+            empty = true;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(&cut(word, width.saturating_sub(indent + 2).max(8)));
+        empty = false;
+    }
+    out.push(line);
+    out
+}

@@ -1,0 +1,244 @@
+//! The tracker driven by keys, its screens compared with those on file (`MUSTER_BLESS=1` writes them anew).
+
+use game::{Game, Viewer};
+use horde::Encounter;
+use horde::encounter::plain_rules;
+use horde::tracker::{Key, Tracker, terminal};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use std::path::Path;
+
+const BRIDGE: &str = include_str!("../../../data/horde/encounters/bridge.toml");
+
+fn bridge() -> Encounter {
+    Encounter::from_file("bridge.toml", BRIDGE, &plain_rules()).unwrap().0
+}
+
+fn shown(t: &Tracker, width: u16, height: u16) -> String {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    terminal.draw(|f| t.draw(f)).unwrap();
+    let buffer = terminal.backend().buffer().clone();
+    let rows = (0..height)
+        .map(|y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned());
+    rows.collect::<Vec<_>>().join("\n") + "\n"
+}
+
+fn same_screen(t: &Tracker, name: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens").join(format!("{name}.txt"));
+    let now = shown(t, 80, 24);
+    assert!(now.lines().count() <= 24 && now.lines().all(|l| l.chars().count() <= 80));
+    if std::env::var_os("MUSTER_BLESS").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, &now).unwrap();
+    }
+    let then = std::fs::read_to_string(&path).unwrap_or_default();
+    assert_eq!(now, then, "screen {name}");
+}
+
+fn say(t: &mut Tracker, text: &str) {
+    text.chars().for_each(|c| t.key(Key::Char(c)));
+    t.key(Key::Enter);
+}
+
+/// Types every die that is asked for, from a row that goes round.
+struct Hand(usize);
+
+impl Hand {
+    const ROW: [u16; 13] = [34, 7, 12, 58, 3, 91, 9, 22, 5, 71, 40, 2, 16];
+    fn throw(&mut self, t: &mut Tracker) {
+        while let Some(ask) = t.asked() {
+            let v = (Self::ROW[self.0 % Self::ROW.len()] - 1) % ask.sides + 1;
+            self.0 += 1;
+            say(t, &v.to_string());
+        }
+    }
+}
+
+#[test]
+fn a_whole_encounter_of_three_hordes_and_four_heretics_with_typed_dice() {
+    let mut t = Tracker::new(bridge(), 1);
+    t.set_rolled(false);
+    same_screen(&t, "start");
+    let mut hand = Hand(0);
+    let (mut most_horde, mut most_person, mut turns) = (0, 0, 0);
+    let mut shown_choice = false;
+    let mut last_round = 1;
+    'fight: for _ in 0..200 {
+        let Some(who) = t.state().current() else { break };
+        let horde = t.state().unit(who).is_horde();
+        let (round, turn) = (t.state().round, t.state().turn);
+        let mut presses = 0;
+        // One turn, by Enter alone.
+        while (t.state().round, t.state().turn) == (round, turn) {
+            t.key(Key::Enter);
+            presses += 1;
+            hand.throw(&mut t);
+            if t.state().volley.is_some() && !shown_choice {
+                shown_choice = true;
+                same_screen(&t, "choice");
+            }
+            if presses > 40 {
+                break 'fight;
+            }
+        }
+        turns += 1;
+        if horde {
+            most_horde = most_horde.max(presses)
+        } else {
+            most_person = most_person.max(presses)
+        }
+        if t.state().round > last_round {
+            last_round = t.state().round;
+            if last_round == 2 {
+                same_screen(&t, "round_two");
+                t.key(Key::F(6));
+                same_screen(&t, "players");
+                t.key(Key::F(6));
+                t.key(Key::F(1));
+                same_screen(&t, "help");
+                t.key(Key::Esc);
+            }
+        }
+        if t.state().units.iter().filter(|u| u.is_horde()).all(|u| !u.fights()) {
+            break;
+        }
+    }
+    same_screen(&t, "end");
+    assert!(t.state().units.iter().filter(|u| u.is_horde()).all(|u| !u.fights()), "the fight ends");
+    assert!(shown_choice);
+    assert!(turns >= 8, "{turns} turns");
+    assert!(most_horde <= 12, "a Horde's turn took {most_horde} presses besides dice");
+    assert!(most_person <= 3, "a Heretic's turn took {most_person} presses besides dice");
+    let log = t.export(false);
+    assert!(log.contains("breaks and runs") || log.contains("destroyed"), "{log}");
+}
+
+#[test]
+fn bad_dice_lose_nothing() {
+    let mut t = Tracker::new(bridge(), 1);
+    t.set_rolled(false);
+    t.key(Key::Enter);
+    let before = t.state().clone();
+    for wrong in ["0", "101", "999999999", "x"] {
+        say(&mut t, wrong);
+        assert!(t.asked().is_some(), "{wrong}");
+        assert_eq!(t.state(), &before);
+        assert!(shown(&t, 80, 24).contains("cannot show"), "{wrong}");
+    }
+    say(&mut t, "34");
+    assert!(t.asked().is_some_and(|a| a.sides == 10));
+    say(&mut t, "*");
+    assert_ne!(t.state(), &before);
+}
+
+#[test]
+fn a_wrong_word_comes_back_to_be_mended() {
+    let mut t = Tracker::new(bridge(), 1);
+    say(&mut t, "guardd -4");
+    let s = shown(&t, 80, 24);
+    assert!(s.contains("did you mean guard?") && s.contains("> guardd -4_"), "{s}");
+}
+
+#[test]
+fn undo_and_a_die_changed() {
+    let mut t = Tracker::new(bridge(), 1);
+    let start = t.state().clone();
+    say(&mut t, "guard -4");
+    assert_eq!(t.state().units[4].horde().unwrap().m, 31);
+    t.key(Key::F(7));
+    assert_eq!(t.state(), &start);
+    t.set_rolled(false);
+    say(&mut t, "jor standard boltgun guard");
+    for die in ["99"] {
+        say(&mut t, die);
+    }
+    assert_eq!(t.state().units[4].horde().unwrap().m, 35);
+    say(&mut t, "die 1 20");
+    say(&mut t, "9 9 9 9");
+    assert_eq!(t.state().units[4].horde().unwrap().m, 33);
+}
+
+/// A crash or a closed terminal loses at most the command being typed, wherever the file was cut off.
+#[test]
+fn saved_line_by_line_and_resumed_from_any_cut() {
+    let mut t = Tracker::new(bridge(), 3);
+    let mut file = String::new();
+    file.push_str(&t.unwritten());
+    let mut states = vec![t.state().clone()];
+    for _ in 0..12 {
+        t.key(Key::Enter);
+        let new = t.unwritten();
+        if !new.is_empty() {
+            states.push(t.state().clone());
+        }
+        file.push_str(&new);
+    }
+    let header = file.find('\n').unwrap() + 1;
+    for cut in (header..=file.len()).step_by(997).chain([file.len()]) {
+        let part = String::from_utf8_lossy(&file.as_bytes()[..cut]).into_owned();
+        let again = Tracker::resume(&part, 3).unwrap();
+        let whole = part[header..]
+            .lines()
+            .filter(|l| l.ends_with("\"}") && serde_json::from_str::<serde_json::Value>(l).is_ok())
+            .count();
+        assert_eq!(again.state(), &states[whole], "cut at {cut}");
+    }
+}
+
+#[test]
+fn the_file_on_the_disk() {
+    let dir = std::env::temp_dir().join(format!("muster-horde-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let path = dir.join("bridge.record");
+    let mut t = Tracker::new(bridge(), 3);
+    let mut file = terminal::open_file(&path, &mut t, false).unwrap();
+    t.key(Key::Enter);
+    terminal::save(&mut file, &mut t).unwrap();
+    drop(file);
+    // The power went while a line was written.
+    let mut text = std::fs::read_to_string(&path).unwrap();
+    text.push_str("{\"n\":2,\"by\":\"umpire\",\"do\":\"nex");
+    std::fs::write(&path, &text).unwrap();
+    let mut again = Tracker::resume(&text, 3).unwrap();
+    assert_eq!(again.state(), t.state());
+    let mut file = terminal::open_file(&path, &mut again, true).unwrap();
+    again.key(Key::Tab);
+    terminal::save(&mut file, &mut again).unwrap();
+    let whole = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(Tracker::resume(&whole, 3).unwrap().state(), again.state());
+    assert!(
+        terminal::open_file(&path, &mut Tracker::new(bridge(), 1), false).is_err(),
+        "nothing is overwritten"
+    );
+    std::fs::remove_dir_all(&dir).unwrap();
+}
+
+/// HC-206: two worlds that differ only in exact Magnitudes and foes' profiles look the same to players.
+#[test]
+fn players_screen_does_not_tell_magnitudes() {
+    let mut t = Tracker::new(bridge(), 5);
+    for n in 0..30 {
+        let game = bridge();
+        let Some((twin_game, twin)) = game.twin(t.state(), Viewer::Spectator, n) else { panic!("no twin") };
+        let mut a = Tracker::from_state(game, t.state().clone(), 1);
+        let mut b = Tracker::from_state(twin_game, twin, 1);
+        a.key(Key::F(6));
+        b.key(Key::F(6));
+        assert_eq!(shown(&a, 80, 24), shown(&b, 80, 24));
+        assert_ne!(a.state(), b.state());
+        t.key(Key::Enter);
+    }
+    t.key(Key::F(6));
+    let log = t.export(true);
+    for word in ["Magnitude", "needs", "soak", "size", "Ruling", "lost"] {
+        assert!(!log.contains(word), "{word} in\n{log}");
+    }
+}
+
+#[test]
+fn it_fits_small_and_large_windows() {
+    let t = Tracker::new(bridge(), 5);
+    for (w, h) in [(20, 8), (40, 12), (80, 24), (200, 60)] {
+        assert!(!shown(&t, w, h).trim().is_empty());
+    }
+}
