@@ -72,6 +72,9 @@ fn read_traits(file: &str, text: &str) -> BTreeMap<String, (String, String)> {
     Table::root(&doc, &root, file).tables("trait").iter().filter_map(read).collect()
 }
 
+/// Characteristics that a profile cannot do without.
+const NEEDED: [Trait9; 6] = [Trait9::Ws, Trait9::Bs, Trait9::S, Trait9::T, Trait9::Ag, Trait9::Wp];
+
 /// A name as an id: `Power Field` and `power-field` are `power_field`.
 pub fn as_id(name: &str) -> String {
     let mut id = String::new();
@@ -349,16 +352,9 @@ impl Library {
         for c in Trait9::ALL {
             match t.int(c.key(), 0..=199) {
                 Some(v) => values[c as usize] = v,
-                None if base.is_none()
-                    && matches!(
-                        c,
-                        Trait9::Ws | Trait9::Bs | Trait9::S | Trait9::T | Trait9::Ag | Trait9::Wp
-                    ) =>
-                {
-                    // A wrong value was reported where it stands.
-                    if !t.entries().any(|(k, _)| k == c.key()) {
-                        missing.push(format!("{} (`{}`)", c.name(), c.key()));
-                    }
+                // A wrong value was reported where it stands.
+                None if base.is_none() && NEEDED.contains(&c) && !t.entries().any(|(k, _)| k == c.key()) => {
+                    missing.push(format!("{} (`{}`)", c.name(), c.key()));
                 }
                 None => {}
             }

@@ -870,9 +870,8 @@ fn add(r: &mut Reader<'_>) -> Result<Command, Problem> {
     _ = r.take(&["as", "profile"]);
     let profile = crate::library::as_id(&r.word("the profile")?);
     _ = r.take(&["magnitude", "wounds"]);
-    let most = if kind == Joins::Horde { 999 } else { 999 };
     let strength = match r.peek() {
-        Some(t) if t.text.parse::<i32>().is_ok() => Some(r.wanted_int("Magnitude or wounds", 1, most)?),
+        Some(t) if t.text.parse::<i32>().is_ok() => Some(r.wanted_int("Magnitude or wounds", 1, 999)?),
         _ => None,
     };
     let initiative =

@@ -34,6 +34,9 @@ pub struct Hurt<W> {
     pub hit: Vec<W>,
 }
 
+/// What a single Damage roll on a Horde depends on.
+type PoolAndSoak = (Vec<u16>, i32);
+
 /// What an attack roll can come to, with its weight.
 fn rolls<W: Weight>(a: &Attack<'_>) -> Vec<(Option<u16>, Struck, W)> {
     if a.no_roll() {
@@ -107,7 +110,7 @@ pub fn losses<W: Weight>(a: &Attack<'_>) -> Losses<W> {
     }
     let mut out = Vec::new();
     // The single roll depends on the degrees only by pool and Penetration.
-    let mut cache: Vec<((Vec<u16>, i32), Vec<W>)> = Vec::new();
+    let mut cache: Vec<(PoolAndSoak, Vec<W>)> = Vec::new();
     for (struck, w) in classes.values() {
         if struck.hits <= 0 {
             add(&mut out, 0, w);

@@ -70,6 +70,12 @@ pub struct RoundOdds<W> {
 
 type Mass<W> = BTreeMap<Chain, W>;
 
+/// Attacker, target, hand to hand, with a Reaction, Magnitude Bonus, size, Magnitude.
+type HurtKey = (UnitId, UnitId, bool, bool, i32, i32, i32);
+
+/// What a Horde's turn depends on: fights, shoots, Magnitude Bonus, size, other numbers.
+type TurnKey = (bool, bool, i32, i32, i32);
+
 struct Counter<W> {
     s: State,
     chains: BTreeMap<UnitId, Mass<W>>,
@@ -80,7 +86,7 @@ struct Counter<W> {
     /// Losses by attacker, target and size.
     cache: Vec<((UnitId, UnitId, i32), super::Losses<W>)>,
     /// Wounds and evaded chance by attacker's figures.
-    hurt: BTreeMap<(UnitId, UnitId, bool, bool, i32, i32, i32), super::Hurt<W>>,
+    hurt: BTreeMap<HurtKey, super::Hurt<W>>,
 }
 
 /// Odds after each of the next `n` Rounds, from the start of a Round in this state (what has happened in
@@ -391,7 +397,7 @@ impl<W: Weight> Counter<W> {
         let retires = self.s.unit(id).has(Talent::FightingWithdrawal);
         let mass = self.chains.get(&id).cloned().unwrap_or_default();
         // What its attacks depend on: whether it acts, its Magnitude Bonus, its size, and the like.
-        let mut kinds: BTreeMap<(bool, bool, i32, i32, i32), (Chain, W)> = BTreeMap::new();
+        let mut kinds: BTreeMap<TurnKey, (Chain, W)> = BTreeMap::new();
         for (c, w) in mass {
             let u = self.unit_in(id, c);
             let melee = c.status == FIGHTING;

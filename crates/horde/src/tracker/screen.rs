@@ -3,7 +3,7 @@
 use super::Tracker;
 use crate::command::Reaction;
 use crate::fight::{reaction_score, reactions};
-use crate::morale::{below_quarter, loss_and_base, must_test, quarter_of};
+use crate::morale::{below_half, below_quarter, loss_and_base, must_test, quarter_of};
 use crate::state::{Answer, State};
 use crate::unit::{Kind, Status, Unit, UnitId};
 use crate::view::View;
@@ -12,6 +12,7 @@ use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
+use std::fmt::Write as _;
 
 const HELP: &[&str] = &[
     "Enter  the usual thing: attack, Reaction, next turn      Tab  next turn",
@@ -83,7 +84,7 @@ impl Tracker {
         out.push((cut(&self.question(), width), bold));
         out.push((tail(&format!("> {}_", self.input), width), plain));
         out.push((
-            cut("Enter usual  Tab next  F1 help  F2 dodge F3 parry F4 takes it  F7 undo  F10 leave", width),
+            cut("Enter usual  Tab next  F1 help  F2 dodge F3 parry F4 takes  F7 undo  F10 leave", width),
             dim,
         ));
         out
@@ -131,7 +132,7 @@ impl Tracker {
             let now = s.current() == Some(id);
             let mark = if now { ">" } else { " " };
             let initiative = u.initiative.map_or_else(|| "  ".to_owned(), |i| format!("{i:2}"));
-            out.push((format!("{mark}{initiative} {:<8} {}", cut(&u.label, 8), figures(s, id, u)), now));
+            out.push((format!("{mark}{initiative} {:<8} {}", cut(&u.label, 8), figures(s, u)), now));
         }
         if let Some(v) = &s.volley {
             for (n, a) in v.attacks.iter().enumerate() {
@@ -173,7 +174,7 @@ impl Tracker {
 }
 
 /// What stands beside a combatant on the game master's screen.
-fn figures(s: &State, id: UnitId, u: &Unit) -> String {
+fn figures(s: &State, u: &Unit) -> String {
     let o = &s.options;
     let mut out = match &u.kind {
         Kind::Horde(h) => {
@@ -181,37 +182,37 @@ fn figures(s: &State, id: UnitId, u: &Unit) -> String {
             let mut t = format!("M {:>3}/{:<3} lost {loss}", h.m, h.m0);
             if u.fights() {
                 if must_test(o, u) {
-                    t.push_str(", TEST DUE");
+                    t.push_str(" TEST DUE");
                 } else if !h.tested {
-                    t.push_str(&format!(", test at {}", quarter_of(o, base)));
+                    _ = write!(t, " test {}", quarter_of(o, base));
                 } else {
-                    t.push_str(", tested");
+                    t.push_str(" tested");
                 }
-                let half = h.m0.saturating_sub(1) / 2;
+                let half = (0..=h.m0).rev().find(|m| below_half(o, *m, h.m0)).unwrap_or(0);
                 let quarter = (0..=h.m0).rev().find(|m| below_quarter(o, *m, h.m0)).unwrap_or(0);
-                t.push_str(&format!(
-                    " half {half} quarter {quarter}; size {:+} bonus {} shots {}/{}",
+                _ = write!(
+                    t,
+                    "; half {half} quarter {quarter}; size {:+} shots {}/{}",
                     u.size(o),
-                    u.mb(o),
                     h.shots,
                     u.ranged_attacks(o)
-                ));
+                );
             }
             t
         }
         Kind::Person(p) => {
             let mut t = format!("W {:>3}/{:<3} reactions {}", p.wounds, p.max, p.reactions);
             if p.critical > 0 {
-                t.push_str(&format!(" critical {}", p.critical));
+                _ = write!(t, " critical {}", p.critical);
             }
             if p.stunned > 0 {
-                t.push_str(&format!(" STUNNED {}", p.stunned));
+                _ = write!(t, " STUNNED {}", p.stunned);
             }
             if let Some(by) = p.held_by {
-                t.push_str(&format!(" HELD by {}", s.unit(by).label));
+                _ = write!(t, " HELD by {}", s.unit(by).label);
             }
             if p.aim != crate::unit::Aim::None {
-                t.push_str(&format!(" aims {}", p.aim.word()));
+                _ = write!(t, " aims {}", p.aim.word());
             }
             t
         }
@@ -220,12 +221,11 @@ fn figures(s: &State, id: UnitId, u: &Unit) -> String {
         out.push_str(" PINNED");
     }
     if let Some(row) = u.shock.and_then(|b| o.t().fear.shock.get(usize::from(b))) {
-        out.push_str(&format!(" FEAR: {}", row.id));
+        _ = write!(out, " FEAR: {}", row.id);
     }
     if u.status != Status::Fighting {
-        out.push_str(&format!(" {}", u.status.word().to_uppercase()));
+        _ = write!(out, " {}", u.status.word().to_uppercase());
     }
-    let _ = id;
     out
 }
 
