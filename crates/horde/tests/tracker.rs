@@ -149,9 +149,7 @@ fn undo_and_a_die_changed() {
     assert_eq!(t.state(), &start);
     t.set_rolled(false);
     say(&mut t, "jor standard boltgun guard");
-    for die in ["99"] {
-        say(&mut t, die);
-    }
+    say(&mut t, "99");
     assert_eq!(t.state().units[4].horde().unwrap().m, 35);
     say(&mut t, "die 1 20");
     say(&mut t, "9 9 9 9");
