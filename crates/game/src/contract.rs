@@ -197,6 +197,26 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// runs and computer players, which never see the true state.
     fn possible(&self, view: &Self::View, guess: u64) -> (Self, Self::State);
 
+    /// The possible game and state of what `viewer` sees of a state: as [`Game::possible`] of his [`Game::view`], which a
+    /// game may come by without writing the view out.
+    fn seen_by(&self, state: &Self::State, viewer: Viewer, guess: u64) -> (Self, Self::State) {
+        self.possible(&self.view(state, viewer), guess)
+    }
+
+    /// A command that was chosen in a possible game and state, as it reads in this one: pieces go by their labels.
+    ///
+    /// # Errors
+    /// What means nothing here.
+    fn taken_over(
+        &self,
+        state: &Self::State,
+        by: Actor,
+        (seen, possible): (&Self, &Self::State),
+        command: Self::Command,
+    ) -> Result<Self::Command, Problem> {
+        self.parse(state, by, &seen.print(possible, &command))
+    }
+
     /// A state that differs only in what `viewer` may not yet know, if there is one: `view`, events, previews and
     /// refusals must not tell the two apart. Used by tests of secrecy.
     fn twin(&self, state: &Self::State, viewer: Viewer, guess: u64) -> Option<(Self, Self::State)> {

@@ -185,7 +185,8 @@ impl<G: Game> Table<G> {
 
     fn push(&mut self, mut line: Line, events: Vec<G::Event>, thrown: Vec<Thrown>) {
         line.chain = self.record.digest().then(&line.body());
-        let after = (!events.is_empty()).then(|| self.state.clone());
+        // A command may change the state without anything to see, as the end of a step does.
+        let after = matches!(line.act, Act::Command(_)).then(|| self.state.clone());
         self.played.push(Kept { events, after, thrown, undone: false });
         self.record.lines.push(line);
     }

@@ -32,7 +32,7 @@ impl Game for Battle {
     type View = View;
 
     fn rules(&self) -> Value {
-        self.opening.rules.clone()
+        (*self.opening.rules).clone()
     }
 
     fn rules_from(
@@ -185,6 +185,20 @@ impl Game for Battle {
 
     fn possible(&self, view: &View, guess: u64) -> (Self, State) {
         self.possible_of(view, guess)
+    }
+
+    fn seen_by(&self, state: &State, viewer: Viewer, guess: u64) -> (Self, State) {
+        self.in_force(state).seen_directly(state, viewer, guess)
+    }
+
+    fn taken_over(
+        &self,
+        _: &State,
+        _: Actor,
+        (seen, _): (&Self, &State),
+        command: Command,
+    ) -> Result<Command, Problem> {
+        self.with_own_ids(seen, command)
     }
 
     fn twin(&self, state: &State, viewer: Viewer, _: u64) -> Option<(Self, State)> {

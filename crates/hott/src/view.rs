@@ -306,7 +306,7 @@ impl Battle {
                 Viewer::Spectator => -1,
                 Viewer::Umpire => -2,
             },
-            rules: self.opening.rules.clone(),
+            rules: (*self.opening.rules).clone(),
             rulings: state.house.as_ref().map(|h| h.sets.clone()).unwrap_or_default(),
             scale: self.scale.word(),
             board: [self.board.width, self.board.height],
@@ -330,7 +330,8 @@ impl Battle {
     pub fn possible_of(&self, view: &View, guess: u64) -> (Battle, State) {
         let mut elements: Vec<ElementInfo> = view.elements.iter().map(|e| self.info_of(view, e)).collect();
         let known = elements.len();
-        guess_hidden(view, &mut elements, guess);
+        let commands: Vec<_> = view.commands.iter().map(|c| (c.deployed, c.halves, SideId(c.side))).collect();
+        guess_hidden(&commands, &mut elements, guess);
         let battle = Battle {
             elements: elements.into(),
             commands: view
@@ -361,8 +362,85 @@ impl Battle {
             ..self.clone()
         };
         let state = battle.state_of(view, known);
-        let opening = Opening { rules: view.rules.clone(), setup: Value::Null, start: state.clone() };
+        let opening =
+            Opening { rules: Arc::new(view.rules.clone()), setup: Value::Null, start: state.clone() };
         (Battle { opening: Arc::new(opening), ..battle }, state)
+    }
+
+    /// As [`Battle::possible_of`] of a viewer's [`Battle::make_view`], without writing the view out: computer players ask
+    /// for it at every decision. That both are the same is tested.
+    #[must_use]
+    pub fn seen_directly(&self, state: &State, viewer: Viewer, guess: u64) -> (Battle, State) {
+        let own = match viewer {
+            Viewer::Seat(Seat(n)) => self.seats.get(usize::from(n)).map(|s| s.side),
+            _ => None,
+        };
+        let mut seen = state.clone();
+        for (n, side) in seen.sides.iter_mut().enumerate() {
+            if viewer != Viewer::Umpire && own.is_none_or(|s| s.index() != n) {
+                side.replies = crate::battle::Replies::default();
+            }
+        }
+        let known: Vec<ElementId> = self.ids().filter(|id| self.may_know(state, viewer, *id)).collect();
+        let whole = known.len() == self.elements.len();
+        if !whole && !state.pending.is_empty() {
+            // What is pending names elements: seldom enough to go the long way.
+            return self.possible_of(&self.make_view(state, viewer), guess);
+        }
+        let mut battle = self.clone();
+        if !whole {
+            let mut elements: Vec<ElementInfo> = known.iter().map(|id| self.element(*id).clone()).collect();
+            let commands: Vec<_> = self
+                .commands
+                .iter()
+                .zip(&state.commands)
+                .map(|(c, s)| (s.deployed, c.halves, c.side))
+                .collect();
+            guess_hidden(&commands, &mut elements, guess);
+            seen.elements.clear();
+            let place = |id: ElementId| known.iter().position(|k| *k == id).map(|n| ElementId(n as u16));
+            seen.elements.extend(known.iter().map(|id| {
+                let now = *state.element(*id);
+                crate::battle::ElementState { enchanter: now.enchanter.and_then(place), ..now }
+            }));
+            seen.elements.resize(elements.len(), BLANK);
+            let general = |g: ElementId| place(g);
+            battle.commands = self
+                .commands
+                .iter()
+                .map(|c| crate::battle::CommandInfo { general: c.general.and_then(general), ..c.clone() })
+                .collect();
+            battle.elements = elements.into();
+        }
+        let rules = Arc::clone(&self.opening.rules);
+        battle.opening = Arc::new(Opening { rules, setup: Value::Null, start: seen.clone() });
+        (battle, seen)
+    }
+
+    /// A command chosen in what a viewer sees ([`Battle::seen_directly`]), with the ids that its elements have here: they
+    /// go by their labels.
+    pub(crate) fn with_own_ids(
+        &self,
+        seen: &Battle,
+        mut command: crate::battle::Command,
+    ) -> Result<crate::battle::Command, game::Problem> {
+        if Arc::ptr_eq(&self.elements, &seen.elements) {
+            return Ok(command);
+        }
+        let mut lacking = None;
+        let mut own = |id: &mut ElementId| {
+            let info = seen.element(*id);
+            let found = self.ids_of(info.side).find(|own| self.element(*own).label == info.label);
+            match found {
+                Some(found) => *id = found,
+                None => lacking = Some(seen.full_label(*id)),
+            }
+        };
+        for_each_id(&mut command, &mut own);
+        match lacking {
+            None => Ok(command),
+            Some(label) => Err(game::Problem::new(format!("there is no {label}"))),
+        }
     }
 
     fn info_of(&self, view: &View, e: &ElementView) -> ElementInfo {
@@ -384,17 +462,8 @@ impl Battle {
     }
 
     fn state_of(&self, view: &View, known: usize) -> State {
-        use crate::battle::{CommandState, ElementState, Over, Phase, Replies, SideState, Strong};
-        let blank = ElementState {
-            pose: Pose::default(),
-            began: Pose::default(),
-            fate: Fate::Waiting,
-            flags: Flags::default(),
-            appearances: 0,
-            enchanter: None,
-            charged: 0,
-        };
-        let mut elements = vec![blank; self.elements.len()];
+        use crate::battle::{CommandState, Over, Phase, Replies, SideState, Strong};
+        let mut elements = vec![BLANK; self.elements.len()];
         for (e, now) in view.elements.iter().zip(elements.iter_mut().take(known)) {
             now.pose = pose(e.place);
             now.began = pose(e.began);
@@ -499,18 +568,88 @@ impl Battle {
     }
 }
 
+/// An element that waits off the table.
+const BLANK: crate::battle::ElementState = crate::battle::ElementState {
+    pose: Pose { x: 0, y: 0, heading: field::Heading::UP },
+    began: Pose { x: 0, y: 0, heading: field::Heading::UP },
+    fate: Fate::Waiting,
+    flags: Flags(0),
+    appearances: 0,
+    enchanter: None,
+    charged: 0,
+};
+
+/// Every id of an element in a command.
+fn for_each_id(command: &mut crate::battle::Command, own: &mut impl FnMut(&mut ElementId)) {
+    use crate::battle::{Command, MoveOrder, Target};
+    let target = |t: &mut Target, own: &mut dyn FnMut(&mut ElementId)| {
+        if let Target::Element(id) = t {
+            own(id);
+        }
+    };
+    match command {
+        Command::Roll
+        | Command::Ground(_)
+        | Command::Edges(_)
+        | Command::Stronghold(_)
+        | Command::Deployed(_)
+        | Command::EndMoves
+        | Command::EndMagic
+        | Command::EndShooting
+        | Command::FightAll
+        | Command::Flee(_)
+        | Command::Reply(_)
+        | Command::Concede(_)
+        | Command::Ruling(_) => {}
+        Command::Deploy(all) | Command::Arrive(all) => all.iter_mut().for_each(|(id, _)| own(id)),
+        Command::Halt(all) => all.iter_mut().for_each(own),
+        Command::Lurk(ambush) => {
+            own(&mut ambush.who);
+            own(&mut ambush.enemy);
+        }
+        Command::Withdraw(id) | Command::Return { who: id, .. } | Command::Fight(id) => own(id),
+        Command::ShootBack { shooter } => own(shooter),
+        Command::Aim(t) => target(t, own),
+        Command::Bespell { target: t, who, aids } => {
+            target(t, own);
+            own(who);
+            aids.iter_mut().for_each(own);
+        }
+        Command::Shoot { target: t, shooters } => {
+            target(t, own);
+            shooters.iter_mut().for_each(own);
+        }
+        Command::Move(order) => match order {
+            MoveOrder::Legs { who, .. } | MoveOrder::Column { who, .. } => who.iter_mut().for_each(own),
+            MoveOrder::Free { who, .. } | MoveOrder::BreakOff { who, .. } => own(who),
+            MoveOrder::Charge(charge) => {
+                charge.who.iter_mut().for_each(&mut *own);
+                target(&mut charge.enemy, own);
+            }
+            MoveOrder::LineUp(line) => {
+                line.who.iter_mut().for_each(&mut *own);
+                own(&mut line.friend);
+            }
+            MoveOrder::CloseDoor { who, enemy } => {
+                own(who);
+                own(enemy);
+            }
+        },
+    }
+}
+
 /// Adds guesses for what a viewer may not know, command by command, so that the AP come out.
-fn guess_hidden(view: &View, elements: &mut Vec<ElementInfo>, guess: u64) {
+fn guess_hidden(commands: &[(bool, u32, SideId)], elements: &mut Vec<ElementInfo>, guess: u64) {
     let mut bits = guess;
-    for (n, command) in view.commands.iter().enumerate() {
+    for (n, (deployed, halves, side)) in commands.iter().copied().enumerate() {
         let known: u32 =
             elements.iter().filter(|e| e.command.index() == n).map(|e| u32::from(e.halves)).sum();
-        let mut left = command.halves.saturating_sub(known);
+        let mut left = halves.saturating_sub(known);
         while left > 0 {
             bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let pick = bits >> 60;
             // While it deploys it may still have anything; afterwards only what starts off the table.
-            let (ty, halves) = match (command.deployed, left) {
+            let (ty, halves) = match (deployed, left) {
                 (true, 8..) if pick < 6 => (TroopType::God, 8),
                 (true, 8..) if pick < 12 => (TroopType::Drg, 8),
                 (true, _) if pick < 12 => (TroopType::Lrk, 2),
@@ -520,7 +659,6 @@ fn guess_hidden(view: &View, elements: &mut Vec<ElementInfo>, guess: u64) {
             };
             let halves = left.min(halves);
             left -= halves;
-            let side = SideId(command.side);
             let label = (1..=elements.len() + 1)
                 .map(|i| format!("{}{i}", ty.code()))
                 .find(|l| !elements.iter().any(|e| e.side == side && e.label.eq_ignore_ascii_case(l)))

@@ -34,7 +34,7 @@ pub struct Battle {
 #[derive(Clone, Debug)]
 pub struct Opening {
     /// The rules in force, as JSON.
-    pub rules: serde_json::Value,
+    pub rules: Arc<serde_json::Value>,
     /// The set-up, as JSON.
     pub setup: serde_json::Value,
     /// The state before the first command.

@@ -297,7 +297,7 @@ impl Roster {
             seats: seats.into(),
             seat_names: names.into(),
             bound_limit: self.bound_limit,
-            opening: Arc::new(Opening { rules, setup, start }),
+            opening: Arc::new(Opening { rules: Arc::new(rules), setup, start }),
         })
     }
 }

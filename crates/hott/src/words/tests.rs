@@ -107,7 +107,7 @@ fn fixture() -> (Battle, State) {
         seats: seats.collect(),
         seat_names: ["A", "B", "C"].map(str::to_owned).into(),
         bound_limit: 100,
-        opening: Arc::new(Opening { rules: Value::Null, setup: Value::Null, start: state.clone() }),
+        opening: Arc::new(Opening { rules: Arc::new(Value::Null), setup: Value::Null, start: state.clone() }),
     };
     (battle, state)
 }

@@ -195,7 +195,7 @@ impl Make {
             seat_names: Arc::new([]),
             bound_limit: 0,
             opening: Arc::new(Opening {
-                rules: serde_json::Value::Null,
+                rules: Arc::new(serde_json::Value::Null),
                 setup: serde_json::Value::Null,
                 start: state.clone(),
             }),

@@ -1,0 +1,324 @@
+//! A position as the commander looks at it: every element on table with what it is worth, how far it reaches, whom it
+//! would beat; made once for each decision.
+
+use super::worth::{AP, Purse, Stake, bout};
+use field::{Base, Len, PACE, Point, Pose};
+use hott::battle::{Battle, ElementId, Flags, SideId, State, Strong};
+use hott::contacts::Touching;
+use hott::moves::Scene;
+use hott::table::{Class, Column, Fighter, Footing, Mode, Support, TroopType};
+
+/// An element on table.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Unit {
+    pub id: ElementId,
+    pub base: Base,
+    pub ty: TroopType,
+    pub class: Class,
+    pub mine: bool,
+    pub general: bool,
+    /// What its loss costs its side.
+    pub price: i32,
+    /// How far it moves in good going, in bad and wading, 1/100 pace.
+    pub rate: [Len; 3],
+    pub footing: Footing,
+    pub touching: Touching,
+    /// It may make a tactical move this bound (mine), or could in the next (theirs).
+    pub free: bool,
+    /// As it fights where it stands, alone.
+    pub fighter: Fighter,
+    /// How far it shoots, 1/100 pace; 0: not at all.
+    pub range: Len,
+    /// It may shoot in the bounds of either side.
+    pub both: bool,
+    /// Has a friend in support behind it.
+    pub supported: bool,
+}
+
+impl Unit {
+    /// How far it moves where it stands.
+    pub fn reach(&self) -> Len {
+        match self.footing {
+            _ if self.class == Class::Aerial => self.rate[0],
+            Footing { water: true, .. } => self.rate[2],
+            Footing { bad: true, .. } => self.rate[1],
+            _ => self.rate[0],
+        }
+    }
+}
+
+/// What the commander sees.
+pub(super) struct Look<'a> {
+    pub battle: &'a Battle,
+    pub state: &'a State,
+    pub side: SideId,
+    pub scene: Scene<'a>,
+    pub units: Vec<Unit>,
+    /// Indices of units of the own side, and of hostile ones.
+    pub mine: Vec<usize>,
+    pub foes: Vec<usize>,
+    /// For each own unit and each foe, in the order of the lists: what a plain fight brings us.
+    pub edge: Vec<i32>,
+    /// For each foe and each own unit: what a plain fight that the foe seeks brings it.
+    pub threat: Vec<i32>,
+    /// For each own unit that shoots and each foe: what a shot brings; empty for others.
+    shots: Vec<i32>,
+    /// 1 BW.
+    pub width: Len,
+    /// The own side's purse and the enemy's.
+    pub purses: [Purse; 2],
+    /// How eager to close: 100 at first, more as the battle drags on.
+    pub eager: i32,
+}
+
+impl<'a> Look<'a> {
+    /// The position as this side looks at it.
+    pub fn new(battle: &'a Battle, state: &'a State, side: SideId) -> Look<'a> {
+        let scene = Scene::new(battle, state);
+        let purse = Purse::of(battle, state, side);
+        let enemy = battle.sides.iter().position(|s| s.hostile & (1 << side.0) != 0).unwrap_or(0);
+        let enemy = SideId(u8::try_from(enemy).unwrap_or(0));
+        let theirs = Purse::of(battle, state, enemy);
+        let mut look = Look {
+            battle,
+            state,
+            side,
+            units: Vec::with_capacity(scene.on_table().len()),
+            mine: Vec::new(),
+            foes: Vec::new(),
+            edge: Vec::new(),
+            threat: Vec::new(),
+            shots: Vec::new(),
+            width: battle.base_width(),
+            purses: [purse, theirs],
+            eager: super::tune::w(1)
+                + (i32::try_from(state.bound).unwrap_or(100) - super::tune::w(2)).clamp(0, 60)
+                    * super::tune::w(3),
+            scene,
+        };
+        for n in 0..look.scene.on_table().len() {
+            let id = look.scene.on_table()[n];
+            let info = battle.element(id);
+            let mine = info.side == side;
+            if !mine && !battle.hostile(side, info.side) {
+                continue;
+            }
+            let unit = look.unit(id, mine, if mine { &purse } else { &theirs });
+            if mine {
+                look.mine.push(look.units.len())
+            } else {
+                look.foes.push(look.units.len())
+            }
+            look.units.push(unit);
+        }
+        look.match_up();
+        look.find_shots();
+        look
+    }
+
+    fn unit(&self, id: ElementId, mine: bool, purse: &Purse) -> Unit {
+        let (battle, info, now) = (self.battle, self.battle.element(id), self.state.element(id));
+        let tables = &battle.tables;
+        let base = self.scene.base(id);
+        let troop = tables.troop(info.ty);
+        let footing = self.state.ground.footing(&base);
+        let touching = *self.scene.contacts.touching(id);
+        let mut fighter = Fighter::new(info.ty);
+        fighter.general = info.general;
+        fighter.grade = info.grade;
+        fighter.footing = footing;
+        fighter.demoralised = self.state.command(info.command).demoralised;
+        let supporter = self.friend_behind(id, &base).filter(|other| battle.element(*other).ty == info.ty);
+        if let Some(other) = supporter {
+            fighter.support = Support::Rank { footing: self.state.ground.footing(&self.scene.base(other)) };
+        }
+        let shoots = troop.shoots.filter(|s| !s.if_armed || info.armed);
+        let spent =
+            now.flags.has(Flags::MOVED) || now.flags.has(Flags::ARRIVED) || now.flags.has(Flags::HALTED);
+        Unit {
+            id,
+            base,
+            ty: info.ty,
+            class: tables.class(info.ty),
+            mine,
+            general: info.general,
+            price: purse.price(battle, id),
+            rate: if info.ty.is_lurker() {
+                let column = if info.ty == TroopType::WLk { Column::Water } else { Column::Bad };
+                [troop.rate(column) * PACE; 3]
+            } else {
+                [Column::Good, Column::Bad, Column::Water].map(|c| troop.rate(c) * PACE)
+            },
+            footing,
+            free: !touching.in_contact() && !(mine && spent),
+            touching,
+            fighter,
+            range: shoots.map_or(0, |s| s.range * PACE),
+            both: shoots.is_some_and(|s| s.bounds == hott::table::ShootBounds::Both),
+            supported: supporter.is_some() && matches!(info.ty, TroopType::Spr | TroopType::Wbd),
+        }
+    }
+
+    /// The friend directly behind a base.
+    fn friend_behind(&self, id: ElementId, base: &Base) -> Option<ElementId> {
+        let side = self.battle.element(id).side;
+        self.scene.on_table().iter().copied().find(|other| {
+            *other != id
+                && self.battle.element(*other).side == side
+                && !base.far_from(&self.scene.base(*other), field::TOLERANCE)
+                && field::directly_behind(&self.scene.base(*other), base)
+        })
+    }
+
+    /// Who would beat whom.
+    fn match_up(&mut self) {
+        let tables = &self.battle.tables;
+        for m in &self.mine {
+            for f in &self.foes {
+                let (u, v) = (&self.units[*m], &self.units[*f]);
+                let stakes = [stake(u), stake(v)];
+                let mut attacker = u.fighter;
+                attacker.just_contacted = true;
+                // A defender in bad going is attacked there.
+                attacker.footing = if self.may_attack(u, v) { meet(u, v.footing) } else { u.footing };
+                self.edge.push(bout(tables, Mode::Contact, [&attacker, &v.fighter], stakes, false));
+            }
+        }
+        for f in &self.foes {
+            for m in &self.mine {
+                let (u, v) = (&self.units[*m], &self.units[*f]);
+                let stakes = [stake(v), stake(u)];
+                let mut attacker = v.fighter;
+                attacker.just_contacted = true;
+                attacker.footing = meet(v, u.footing);
+                self.threat.push(bout(tables, Mode::Contact, [&attacker, &u.fighter], stakes, false));
+            }
+        }
+    }
+
+    /// What a shot of own unit `m` at foe `f` brings, out of cover and without aids.
+    pub fn shot(&self, m: usize, f: usize) -> i32 {
+        self.shots.get(m * self.foes.len() + f).copied().unwrap_or(0)
+    }
+
+    fn find_shots(&mut self) {
+        if self.mine.iter().all(|m| self.units[*m].range == 0) {
+            return;
+        }
+        for m in &self.mine {
+            for f in &self.foes {
+                let (u, v) = (&self.units[*m], &self.units[*f]);
+                let answered = v.range > 0 && v.both;
+                let fighters = [&u.fighter, &v.fighter];
+                let value = if u.range == 0 {
+                    0
+                } else {
+                    bout(&self.battle.tables, Mode::Shot, fighters, [stake(u), stake(v)], answered)
+                };
+                self.shots.push(value);
+            }
+        }
+    }
+
+    /// What a plain fight of an own unit (by its place in `mine`) with a foe (by its place in `foes`) brings.
+    pub fn edge(&self, m: usize, f: usize) -> i32 {
+        self.edge[m * self.foes.len() + f]
+    }
+
+    /// What a fight that a foe seeks with an own unit brings it.
+    pub fn threat(&self, f: usize, m: usize) -> i32 {
+        self.threat[f * self.mine.len() + m]
+    }
+
+    /// How near the enemy is to own unit `m`, in hundredths: 100 within a move or two, 20 when far.
+    pub fn nearness(&self, m: usize) -> i32 {
+        let here = self.units[self.mine[m]].base.pose.point();
+        let far = self.foes.iter().map(|f| here.distance_squared(self.units[*f].base.pose.point())).min();
+        let beyond = |d: i32| far.is_none_or(|f| f > i64::from(d * PACE) * i64::from(d * PACE));
+        if beyond(1_000) {
+            20
+        } else if beyond(650) {
+            50
+        } else {
+            100
+        }
+    }
+
+    /// HOTT-167, HOTT-169: whether one may move into contact with the other.
+    pub fn may_attack(&self, u: &Unit, v: &Unit) -> bool {
+        use hott::table::options::AirGroundAttack;
+        let open = self.battle.tables.options.air_ground_attack == AirGroundAttack::Both;
+        u.ty != TroopType::Art
+            && !u.ty.is_lurker()
+            && (u.class == Class::Aerial || v.class != Class::Aerial || open)
+    }
+
+    /// The unit of an element.
+    pub fn index(&self, id: ElementId) -> Option<usize> {
+        self.units.iter().position(|u| u.id == id)
+    }
+
+    /// The Stronghold of the own side, while it stands, and that of an enemy.
+    pub fn strongholds(&self) -> [Option<(SideId, Base)>; 2] {
+        let mut both = [None; 2];
+        for (n, side) in self.state.sides.iter().enumerate() {
+            let id = SideId(u8::try_from(n).unwrap_or(0));
+            if let Strong::Stands(base) = side.strong {
+                if id == self.side {
+                    both[0] = Some((id, base));
+                } else if self.battle.hostile(self.side, id) {
+                    both[1] = Some((id, base));
+                }
+            }
+        }
+        both
+    }
+
+    /// Whether something that an own unit may not pass stands where it would pass.
+    pub fn blocks(&self, u: &Unit, base: &Base, movers: &[ElementId]) -> bool {
+        self.units.iter().any(|o| {
+            !movers.contains(&o.id)
+                && !base.far_from(&o.base, 0)
+                && base.overlaps(&o.base)
+                && !hott::moves::passage(
+                    self.battle,
+                    &self.scene.contacts,
+                    u.id,
+                    o.id,
+                    Some((u.base.pose.heading, o.base.pose.heading)),
+                )
+                .is_open()
+        })
+    }
+
+    /// Whether some solid thing but the movers stands where a base would.
+    pub fn is_taken(&self, base: &Base, movers: &[ElementId]) -> bool {
+        !self.battle.board.contains(base)
+            || self.units.iter().any(|u| !movers.contains(&u.id) && base.overlaps(&u.base))
+            || self.scene.strongholds().iter().any(|(_, s)| base.overlaps(s))
+    }
+}
+
+/// The stakes of a unit in a plain fight.
+pub(super) fn stake(u: &Unit) -> Stake {
+    let behind = if u.supported { 2 * AP } else { 0 };
+    Stake { price: u.price, trapped: u.touching.is_hit(), behind, shaken: 0 }
+}
+
+/// The ground that an attacker stands on when it meets one who stands on `there`: if it comes from better ground it
+/// may keep one foot on it only rarely, so it counts as being there.
+fn meet(u: &Unit, there: Footing) -> Footing {
+    Footing { bad: u.footing.bad || there.bad, water: there.water, wood: there.wood }
+}
+
+/// The distance between two points in whole paces.
+pub(super) fn paces(a: Point, b: Point) -> i32 {
+    a.distance(b) / PACE
+}
+
+/// A body of movers brought rigidly so that one member stands at a new pose.
+pub(super) fn carried(from: Pose, to: Pose, other: Pose) -> Pose {
+    let offset = from.to_local(other.point());
+    let turn = from.heading.turn_to(to.heading);
+    Pose::at(to.to_world(offset), other.heading.turned(turn))
+}

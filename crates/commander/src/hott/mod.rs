@@ -1,0 +1,79 @@
+//! Hordes of the Things.
+//!
+//! [`Steady`] is the commander: it deploys by role, advances in groups, seeks fights whose exact odds favour it, guards
+//! its flanks and its general and spends each PIP where it brings most. [`March`] only marches ahead and fights.
+//! All scores are whole numbers, hundredths of an AP.
+//!
+//! - `worth.rs`: what things are worth, what a fight is expected to bring;
+//! - `look.rs`: a position as the commander looks at it; `stand.rs`: what it is worth to stand somewhere;
+//! - `clash.rs`: the combats of a position, as it is or after a move;
+//! - `ideas.rs`: what to do with a PIP; `reserves.rs`: what to bring on; `fights.rs`: order of combats, targets, magic;
+//! - `set_up.rs`: ground, edges, deployment;
+//! - `steady.rs`, `march.rs`: the players.
+
+pub mod arena;
+mod clash;
+mod fights;
+mod ideas;
+mod look;
+mod march;
+mod reserves;
+mod set_up;
+mod stand;
+mod steady;
+mod tune;
+mod worth;
+
+pub use march::March;
+pub use steady::Steady;
+
+use crate::{Player, Random};
+use game::Seat;
+use hott::battle::{Battle, CommandId, SideId};
+
+/// How well the computer plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// Any legal command.
+    Random,
+    /// Marches ahead and fights.
+    March,
+    /// The commander.
+    #[default]
+    Steady,
+}
+
+impl Level {
+    /// Every level, the weakest first.
+    pub const ALL: [Level; 3] = [Level::Random, Level::March, Level::Steady];
+
+    /// Its name, as players' own names are.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        ["random", "march", "steady"][self as usize]
+    }
+
+    /// The level of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Level> {
+        Level::ALL.into_iter().find(|l| l.name().eq_ignore_ascii_case(name))
+    }
+
+    /// A player of this level with a seed of its own.
+    #[must_use]
+    pub fn player(self, seed: u64) -> Box<dyn Player<Battle>> {
+        match self {
+            Level::Random => Box::new(Random::new(seed)),
+            Level::March => Box::new(March::new(seed)),
+            Level::Steady => Box::new(Steady::new(seed)),
+        }
+    }
+}
+
+/// The side and commands of a seat.
+fn acts_for(battle: &Battle, seat: Seat) -> (SideId, &[CommandId]) {
+    match battle.seats.get(usize::from(seat.0)) {
+        Some(info) => (info.side, &info.commands),
+        None => (SideId(0), &[]),
+    }
+}

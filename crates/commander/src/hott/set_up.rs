@@ -1,0 +1,285 @@
+//! Before the battle: ground, edges, the Stronghold, and who stands where.
+
+use crate::Choose;
+use field::{Base, BoardEdge, Len, PACE, Point, Pose};
+use hott::battle::{Battle, Command, CommandId, ElementId, Fate, SideId, State, Strong};
+use hott::ground::Ground;
+use hott::table::{Class, TroopType};
+use std::sync::Arc;
+
+/// HOTT-070: ground made from a number.
+pub(super) fn ground(battle: &Battle, seed: u64) -> Command {
+    let halves: u32 = battle.sides.iter().map(|s| s.halves).sum();
+    let ap = i32::try_from(halves / 2).unwrap_or(i32::MAX);
+    let number = Choose::of(&[seed, 1]).draw();
+    Command::Ground(Arc::new(Ground::random(number, &battle.tables, &battle.board, battle.scale, ap)))
+}
+
+/// HOTT-071: the likeliest edge is drawn by lot among those that are long enough.
+pub(super) fn edges(battle: &Battle, seed: u64) -> Command {
+    let mut choose = Choose::of(&[seed, 2]);
+    let wide = battle.board.width >= battle.board.height;
+    let long = if wide { [BoardEdge::Lower, BoardEdge::Upper] } else { [BoardEdge::Left, BoardEdge::Right] };
+    let last = long[choose.below(2)];
+    let mut edges = [last; 4];
+    let others = BoardEdge::ALL.into_iter().filter(|e| *e != last);
+    for (to, edge) in edges.iter_mut().zip(others) {
+        *to = edge;
+    }
+    Command::Edges(edges)
+}
+
+/// A place for an army: a frame with its foot in the middle of the base edge.
+struct Field<'a> {
+    battle: &'a Battle,
+    state: &'a State,
+    origin: Pose,
+    long: Len,
+    zone: Len,
+    width: Len,
+    taken: Vec<Base>,
+}
+
+impl<'a> Field<'a> {
+    fn new(battle: &'a Battle, state: &'a State, side: SideId) -> Field<'a> {
+        let edge = state.side(side).edge.unwrap_or(BoardEdge::Lower);
+        let c = battle.board.centre();
+        let (foot, long) = match edge {
+            BoardEdge::Lower => (Point::new(c.x, 0), battle.board.width),
+            BoardEdge::Upper => (Point::new(c.x, battle.board.height), battle.board.width),
+            BoardEdge::Left => (Point::new(0, c.y), battle.board.height),
+            BoardEdge::Right => (Point::new(battle.board.width, c.y), battle.board.height),
+        };
+        let strongs = state.sides.iter().filter_map(|s| match s.strong {
+            Strong::Stands(base) | Strong::Lost(base) => Some(base),
+            _ => None,
+        });
+        let stands = battle.ids().filter(|id| state.on_table(*id)).map(|id| battle.base(state, id));
+        Field {
+            battle,
+            state,
+            origin: Pose::at(foot, edge.inward()),
+            long,
+            zone: battle.zone_depth(),
+            width: battle.base_width(),
+            taken: strongs.chain(stands).collect(),
+        }
+    }
+
+    /// A pose so far right of the middle of the edge and so far from it, looking inward.
+    fn at(&self, right: Len, ahead: Len) -> Pose {
+        self.origin.moved(right, ahead)
+    }
+
+    fn may_stand(&self, id: ElementId, base: &Base) -> bool {
+        let info = self.battle.element(id);
+        let class = self.battle.tables.class(info.ty);
+        let under = self.state.ground.under(base);
+        let edge = self.state.side(info.side).edge.unwrap_or(BoardEdge::Lower);
+        self.battle.board.within_of_edge(base, edge, self.zone)
+            && !self.taken.iter().any(|t| base.overlaps(t))
+            && under.forbids_end(&self.battle.tables, class).is_none()
+            && !(info.ty == TroopType::Art && (under.footing.bad || under.footing.water))
+    }
+
+    /// How badly an element stands there: bad going for those who suffer in it.
+    fn harm(&self, id: ElementId, base: &Base) -> i32 {
+        let footing = self.state.ground.footing(base);
+        let ty = self.battle.element(id).ty;
+        if !(footing.bad || footing.water) {
+            return 0;
+        }
+        match ty {
+            TroopType::Kni | TroopType::Rid | TroopType::Beh | TroopType::Her | TroopType::Pal => 4,
+            TroopType::Wbd | TroopType::Sht | TroopType::Bst => 0,
+            _ => 2,
+        }
+    }
+}
+
+fn rides(battle: &Battle, id: ElementId) -> bool {
+    battle.tables.class(battle.element(id).ty) == Class::Mounted
+}
+
+/// Deploys a command by role: foot in line, Spears and Warbands in support, mounted on a wing, Artillery in the line
+/// where it sees, Magicians behind, Aerials in reserve, the general near the middle and not in front.
+/// Whoever finds no place is left out.
+pub(super) fn deploy(
+    battle: &Battle,
+    state: &State,
+    side: SideId,
+    commands: &[CommandId],
+    seed: u64,
+) -> Vec<(ElementId, Pose)> {
+    let mut waiting: Vec<ElementId> = battle
+        .ids_of(side)
+        .filter(|id| {
+            let e = battle.element(*id);
+            commands.contains(&e.command)
+                && state.element(*id).fate == Fate::Waiting
+                && !hott::setup::starts_off_table(e.ty)
+        })
+        .collect();
+    waiting.sort_by_key(|id| (battle.element(*id).ty, *id));
+    let mut choose = Choose::of(&[seed, 3]);
+    let right_wing = wing(battle, state, side, &mut choose);
+    let mut best: Option<(i32, Vec<(ElementId, Pose)>)> = None;
+    for shift in [0, 1, -1, 2, -2, 3, -3, 4, -4] {
+        let mut field = Field::new(battle, state, side);
+        let (missing, harm, placed) = draw_up(&mut field, &waiting, right_wing, shift);
+        let cost = missing * 100 + harm * 3 + shift.abs();
+        if best.as_ref().is_none_or(|(b, _)| cost < *b) {
+            best = Some((cost, placed));
+        }
+    }
+    best.map(|(_, placed)| placed).unwrap_or_default()
+}
+
+/// The wing on which the mounted stand: the one with more open ground; by lot if both are alike.
+fn wing(battle: &Battle, state: &State, side: SideId, choose: &mut Choose) -> bool {
+    let field = Field::new(battle, state, side);
+    let rough = |sign: Len| -> usize {
+        (2..7)
+            .flat_map(|file| (1..6).map(move |row| (file, row)))
+            .filter(|(file, row)| {
+                let pose = field.at(sign * file * field.width, field.zone + row * field.width);
+                let base = Base::new(pose, field::Size::new(field.width, field.width));
+                let under = state.ground.footing(&base);
+                under.bad || under.water
+            })
+            .count()
+    };
+    let (left, right) = (rough(-1), rough(1));
+    if left == right { choose.below(2) == 0 } else { right < left }
+}
+
+/// Draws the army up with its middle shifted by so many base widths: who finds no place, the harm of the ground, and
+/// the places.
+fn draw_up(
+    field: &mut Field<'_>,
+    waiting: &[ElementId],
+    right_wing: bool,
+    shift: i32,
+) -> (i32, i32, Vec<(ElementId, Pose)>) {
+    let battle = field.battle;
+    let ty = |id: &ElementId| battle.element(*id).ty;
+    let general = |id: &ElementId| battle.element(*id).general;
+    let mut front: Vec<(ElementId, Option<ElementId>)> = Vec::new();
+    // The foot, in blocks of one type; every second Spear or Warband of a block supports the one before it.
+    for block in [TroopType::Spr, TroopType::Bld, TroopType::Wbd, TroopType::Hrd, TroopType::Sht] {
+        let mut all: Vec<ElementId> = waiting.iter().copied().filter(|id| ty(id) == block).collect();
+        all.sort_by_key(|id| (!general(id), *id));
+        let pairs = matches!(block, TroopType::Spr | TroopType::Wbd) && all.len() >= 4;
+        if pairs {
+            for two in all.chunks(2) {
+                front.push((two[0], two.get(1).copied()));
+            }
+        } else {
+            front.extend(all.into_iter().map(|id| (id, None)));
+        }
+    }
+    let foot = front.len();
+    let guns: Vec<_> =
+        waiting.iter().copied().filter(|id| ty(id) == TroopType::Art).map(|id| (id, None)).collect();
+    let wheels = guns.len();
+    let beasts = waiting.iter().copied().filter(|id| ty(id) == TroopType::Beh).map(|id| (id, None));
+    let mut riders: Vec<ElementId> = waiting
+        .iter()
+        .copied()
+        .filter(|id| rides(battle, *id) && ty(id) != TroopType::Beh && !general(id))
+        .collect();
+    riders.sort_by_key(|id| (ty(id), *id));
+    front.extend(guns);
+    front.extend(beasts);
+    front.extend(riders.into_iter().map(|id| (id, None)));
+    let files = Len::try_from(front.len()).unwrap_or(0) + 1;
+    let sign = if right_wing { 1 } else { -1 };
+    let (mut harm, mut missing) = (0, 0);
+    let mut placed: Vec<(ElementId, Pose)> = Vec::new();
+    let top = field.zone - 20 * PACE;
+    let room = (field.long / field.width / 2 - 1).max(1);
+    let half = field.width / 2;
+    // In halves of a file: guns and riders stand half a base apart from the foot, so that they are bodies of their own.
+    let mut file = 2 * (-files / 2 + shift);
+    for (n, (id, behind)) in front.into_iter().enumerate() {
+        if n == foot || n == foot + wheels && wheels > 0 {
+            file += 1;
+        }
+        let size = battle.element(id).size;
+        let mut found = None;
+        // Past a bad place the line leaves a gap.
+        for skip in 0..8 {
+            let right = sign * (file + skip) * half;
+            if (file + skip).abs() > 2 * room {
+                break;
+            }
+            let pose = field.at(right, top);
+            let base = Base::new(pose, size);
+            if field.may_stand(id, &base) {
+                found = Some((base, skip));
+                break;
+            }
+        }
+        let Some((base, skip)) = found else {
+            missing += i32::from(!put_anywhere(field, id, &mut placed));
+            missing += behind.map_or(0, |b| i32::from(!put_anywhere(field, b, &mut placed)));
+            continue;
+        };
+        file += skip + 2;
+        harm += field.harm(id, &base) + skip;
+        field.taken.push(base);
+        placed.push((id, base.pose));
+        if let Some(second) = behind {
+            let rear = Base::new(base.behind(), battle.element(second).size);
+            if field.may_stand(second, &rear) {
+                field.taken.push(rear);
+                placed.push((second, rear.pose));
+            } else {
+                missing += i32::from(!put_anywhere(field, second, &mut placed));
+            }
+        }
+    }
+    // The rest in a second line, the general first and in the middle.
+    let mut rest: Vec<ElementId> =
+        waiting.iter().copied().filter(|id| !placed.iter().any(|(p, _)| p == id)).collect();
+    rest.sort_by_key(|id| (!general(id), ty(id), *id));
+    for id in rest {
+        let deep = 300 * PACE;
+        let found = (0..=2 * room)
+            .map(|k| if k % 2 == 0 { k / 2 } else { -(k + 1) / 2 })
+            .flat_map(|k| [top - deep, top - deep - field.width, top].map(|ahead| (k + shift, ahead)))
+            .find_map(|(k, ahead)| {
+                let base = Base::new(field.at(k * field.width, ahead), battle.element(id).size);
+                // A base width between the lines lets the first fall back.
+                (ahead != top && field.may_stand(id, &base)).then_some(base)
+            });
+        match found {
+            Some(base) => {
+                field.taken.push(base);
+                placed.push((id, base.pose));
+            }
+            None => missing += i32::from(!put_anywhere(field, id, &mut placed)),
+        }
+    }
+    (missing, harm, placed)
+}
+
+/// Somewhere in the zone, the middle first.
+fn put_anywhere(field: &mut Field<'_>, id: ElementId, placed: &mut Vec<(ElementId, Pose)>) -> bool {
+    let size = field.battle.element(id).size;
+    let room = field.long / field.width - 2;
+    let rows = field.zone / field.width;
+    for row in 0..rows {
+        for k in 0..=2 * room {
+            let k = if k % 2 == 0 { k / 2 } else { -(k + 1) / 2 };
+            let base =
+                Base::new(field.at(k * field.width / 2, field.zone - 20 * PACE - row * field.width), size);
+            if field.may_stand(id, &base) {
+                field.taken.push(base);
+                placed.push((id, base.pose));
+                return true;
+            }
+        }
+    }
+    false
+}

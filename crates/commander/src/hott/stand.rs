@@ -1,0 +1,197 @@
+//! What it is worth to stand somewhere: the pull of prey, the risk of being attacked, the hold of the line.
+
+use super::look::{Look, Unit, paces};
+use super::tune::w;
+use field::{Base, Len, PACE, Point, Pose};
+use hott::table::{Class, TroopType};
+
+/// Beyond this nothing pulls any harder, in paces.
+const FAR: i32 = 2_600;
+
+impl Look<'_> {
+    /// What it is worth to own unit `m` (its place in `mine`) to stand at a pose, in hundredths of an AP.
+    pub fn standing(&self, m: usize, pose: Pose) -> i32 {
+        let u = &self.units[self.mine[m]];
+        let (frame, here) = (pose.frame(), pose.point());
+        let mut pull = -100;
+        let mut risks = [0_i32; 2];
+        let mut nearest = FAR;
+        for (f, at) in self.foes.iter().enumerate() {
+            let v = &self.units[*at];
+            let far = paces(here, v.base.pose.point());
+            nearest = nearest.min(far);
+            let ahead = frame.to_local(v.base.centre());
+            let faces = ahead.y >= ahead.x.abs() / 2;
+            let theirs = v.base.pose.to_local(here);
+            let at_its_back = theirs.y < -v.base.size.depth / 2;
+            pull = pull.max(self.pull(u, v, self.edge(m, f), far, faces, at_its_back));
+            if v.free && far * PACE <= v.reach() + v.base.size.depth + 40 * PACE && self.may_attack(v, u) {
+                let mut risk = self.threat(f, m);
+                let it = frame.to_local(v.base.pose.point());
+                // It could come round a flank.
+                if it.y < -u.base.size.depth / 2 && it.x.abs() > self.width {
+                    risk += 30 + u.price.min(600) / 5;
+                }
+                if risk > risks[0] {
+                    risks = [risk, risks[0]];
+                } else {
+                    risks[1] = risks[1].max(risk);
+                }
+            }
+        }
+        let risk = risks[0] + risks[1] / 2;
+        let mut sum = pull - risk * w(0) / self.eager.max(50);
+        sum += self.shooting_from(u, m, pose, &frame);
+        sum += self.siege(u, here);
+        sum += self.in_command(u, here);
+        if u.ty != TroopType::Snk && nearest < 700 {
+            sum -= match self.company(u, here) {
+                0 => w(9),
+                1 => w(16),
+                _ => 0,
+            };
+        }
+        sum
+    }
+
+    /// How strongly a foe draws an own unit that stands so far from it.
+    fn pull(&self, u: &Unit, v: &Unit, edge: i32, far: i32, faces: bool, at_its_back: bool) -> i32 {
+        let mut appetite = w(10) + (edge * w(11) / 100).clamp(-50, 160);
+        if !self.may_attack(u, v) {
+            appetite = if u.ty == TroopType::Art { 40 } else { 15 };
+        }
+        if v.general {
+            appetite += w(12);
+        }
+        let near = (FAR - far).max(0);
+        let mut sum = appetite * near / FAR * self.eager / 100;
+        if !faces {
+            sum -= if far < 700 { 14 } else { 5 };
+        }
+        if at_its_back && far < 600 && !v.touching.is_hit() && u.ty != TroopType::Art {
+            sum += 15;
+        }
+        sum
+    }
+
+    /// What it brings to have targets in the arc of shooting.
+    fn shooting_from(&self, u: &Unit, m: usize, pose: Pose, frame: &field::Frame) -> i32 {
+        if u.range == 0 {
+            return 0;
+        }
+        let mut best = 0;
+        for (f, at) in self.foes.iter().enumerate() {
+            let v = &self.units[*at];
+            let it = frame.to_local(v.base.pose.point());
+            let inside = it.y > 0 && it.y <= u.range + 20 * PACE && it.x.abs() <= 2 * self.width;
+            if inside && !v.touching.in_contact() {
+                best = best.max(self.shot(m, f));
+            }
+        }
+        let moved = u.ty == TroopType::Art && pose != u.base.pose;
+        if u.both {
+            best * w(14) / 100
+        } else if moved {
+            best / 2
+        } else {
+            best
+        }
+    }
+
+    /// The enemy Stronghold draws, foes near the own one are to be met.
+    fn siege(&self, u: &Unit, here: Point) -> i32 {
+        let [own, theirs] = self.strongholds();
+        let mut sum = 0;
+        if let Some((_, strong)) = theirs
+            && u.ty != TroopType::Art
+        {
+            let far = strong.distance_to(here) / PACE;
+            let cf = hott::table::cf(&self.battle.tables, u.ty, TroopType::Str);
+            sum += (4 + cf * w(13)).max(0) * (FAR - far).max(0) / FAR * self.eager / 100;
+        }
+        if let Some((_, strong)) = own {
+            // The nearest foe to the walls is met between.
+            let near = self.foes.iter().map(|f| &self.units[*f]).filter(|v| v.class != Class::Aerial);
+            let close =
+                near.map(|v| (v.base.distance(&strong) / PACE, v.base.pose.point())).min_by_key(|n| n.0);
+            if let Some((far, there)) = close
+                && far < 700
+            {
+                sum += (700 - far) / 20 * (1_000 - paces(here, there)).max(0) / 1_000;
+            }
+        }
+        sum
+    }
+
+    /// Within the general's reach.
+    fn in_command(&self, u: &Unit, here: Point) -> i32 {
+        if u.general {
+            return 0;
+        }
+        let command = self.battle.element(u.id).command;
+        let Some(general) = self.scene.general_on_table(command) else { return 0 };
+        let far = paces(here, self.scene.base(general).pose.point());
+        if far > self.battle.tables.numbers.command_reach - 100 { -20 } else { 0 }
+    }
+
+    /// How many friends are near.
+    fn company(&self, u: &Unit, here: Point) -> usize {
+        let reach: Len = 350 * PACE;
+        let near = |o: &&Unit| o.id != u.id && o.base.pose.point().within(here, reach);
+        self.mine.iter().map(|i| &self.units[*i]).filter(near).count()
+    }
+
+    /// What neighbours are worth to a unit standing at a pose: a flank covered on each side, a friend supported.
+    pub fn hold(&self, m: usize, pose: Pose, movers: &[hott::battle::ElementId]) -> i32 {
+        let u = &self.units[self.mine[m]];
+        if u.class == Class::Aerial || matches!(u.ty, TroopType::Snk | TroopType::Mag) {
+            return 0;
+        }
+        let base = u.base.at(pose);
+        let mut sum = 0;
+        for o in self.mine.iter().map(|i| &self.units[*i]) {
+            if o.id == u.id || movers.contains(&o.id) || base.far_from(&o.base, field::TOLERANCE) {
+                continue;
+            }
+            sum += self.joined(u, &base, o);
+        }
+        sum
+    }
+
+    fn joined(&self, u: &Unit, base: &Base, o: &Unit) -> i32 {
+        match field::neighbour(base, &o.base) {
+            Some(field::Neighbour::Beside(_)) => w(8),
+            Some(_) if u.ty == o.ty && self.battle.tables.troop(u.ty).pursues | (u.ty == TroopType::Spr) => {
+                if matches!(u.ty, TroopType::Spr | TroopType::Wbd) {
+                    18
+                } else {
+                    0
+                }
+            }
+            _ => 0,
+        }
+    }
+
+    /// What ground is worth standing on, in hundredths of an AP.
+    pub fn footing_worth(&self, m: usize, base: &Base) -> i32 {
+        let u = &self.units[self.mine[m]];
+        if self.state.ground.features().is_empty() {
+            return 0;
+        }
+        let footing = self.state.ground.footing(base);
+        let out = match u.class {
+            Class::Aerial => footing.wood,
+            _ => footing.bad || footing.water,
+        };
+        if !out {
+            return 0;
+        }
+        let harm = match u.ty {
+            TroopType::Kni | TroopType::Rid | TroopType::Beh => -45,
+            TroopType::Sht | TroopType::Wbd | TroopType::Bst | TroopType::Lrk | TroopType::WLk => 6,
+            _ => -25,
+        };
+        // Where no enemy is near it is only slow, and the less it matters the longer the battle drags on.
+        harm * self.nearness(m) / 100 * 100 / self.eager.max(50)
+    }
+}

@@ -1,0 +1,162 @@
+//! The commander.
+
+use super::clash::Trial;
+use super::ideas::{Idea, Ideas};
+use super::look::Look;
+use super::{acts_for, fights, reserves, set_up};
+use crate::{Choose, Player, Sight};
+use game::{Actor, Game, Owed, Stop};
+use hott::battle::{Battle, Command, CommandId, Pending, Phase, SideId, State};
+
+/// The commander: plays a purposeful battle. It keeps some memory between decisions to save work, and nothing else.
+#[derive(Debug, Default)]
+pub struct Steady {
+    seed: u64,
+    trial: Trial,
+}
+
+impl Steady {
+    /// With a seed of its own.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Steady { seed, trial: Trial::default() }
+    }
+
+    fn choose(&mut self, sight: &Sight<'_, Battle>) -> Command {
+        let (battle, state) = (sight.game, sight.state);
+        if let Owed::Choice { answers, stands, .. } = sight.owed {
+            return answer(battle, state, answers, stands);
+        }
+        let (side, commands) = acts_for(battle, sight.seat);
+        let lot = Choose::of(&[self.seed, u64::from(side.0)]).draw();
+        match state.phase {
+            Phase::Sides | Phase::Over => Command::Roll,
+            Phase::Ground => set_up::ground(battle, lot),
+            Phase::Edges => set_up::edges(battle, lot),
+            Phase::Strongholds => stronghold(sight, side),
+            Phase::Deploy => deploy(sight, side, commands, lot),
+            Phase::Moves => self.step_two(sight, side, commands),
+            Phase::Magic => {
+                let pips = commands.iter().map(|c| i32::from(state.command(*c).pips)).max().unwrap_or(0);
+                match fights::best_spell(battle, state, side, pips) {
+                    Some((_, spell)) if is_legal(sight, &spell) => spell,
+                    _ => Command::EndMagic,
+                }
+            }
+            Phase::Shooting => {
+                let volley = fights::next_volley(battle, state, side);
+                if is_legal(sight, &volley) { volley } else { Command::EndShooting }
+            }
+            Phase::Combat => {
+                let fight = fights::next_combat(battle, state, side);
+                if is_legal(sight, &fight) { fight } else { Command::FightAll }
+            }
+        }
+    }
+
+    /// Step 2: the best use of the PIPs that are left.
+    fn step_two(&mut self, sight: &Sight<'_, Battle>, side: SideId, commands: &[CommandId]) -> Command {
+        let (battle, state) = (sight.game, sight.state);
+        let Some(command) = commands.iter().copied().max_by_key(|c| state.command(*c).pips) else {
+            return Command::EndMoves;
+        };
+        let left = i32::from(state.command(command).pips);
+        if left == 0 && !reserves::any_free(battle, state, side) {
+            return Command::EndMoves;
+        }
+        if let Some(coming) = reserves::best(sight, side, left) {
+            return coming;
+        }
+        if left == 0 {
+            return Command::EndMoves;
+        }
+        let look = Look::new(battle, state, side);
+        // PIPs that a spell would use better are kept for it.
+        let spell = fights::best_spell(battle, state, side, left).map_or(0, |(gain, _)| gain);
+        let keep = if spell > 0 { battle.tables.numbers.pip_bespell } else { 0 };
+        let mut ideas = Ideas::find(&look, &mut self.trial, left);
+        ideas
+            .all
+            .sort_by_key(|i| (std::cmp::Reverse(i.gain * 12 / i.pips.max(1)), std::cmp::Reverse(i.gain)));
+        let worth = |idea: &&Idea| {
+            let least = super::tune::w(6) * idea.pips;
+            let spent = left - idea.pips < keep;
+            idea.gain >= if spent { least.max(spell) } else { least }
+        };
+        for idea in ideas.all.iter().filter(worth).take(usize::try_from(super::tune::w(17)).unwrap_or(9)) {
+            let order = ideas.order(idea);
+            if look.scene.judge(&order).is_ok() {
+                return Command::Move(order);
+            }
+        }
+        Command::EndMoves
+    }
+}
+
+impl Player<Battle> for Steady {
+    fn name(&self) -> &'static str {
+        "steady"
+    }
+
+    fn command(&mut self, sight: Sight<'_, Battle>) -> Command {
+        self.choose(&sight)
+    }
+}
+
+/// The own choice in another's bound.
+pub(super) fn answer(battle: &Battle, state: &State, answers: &[Command], stands: &Command) -> Command {
+    let best = match state.pending.last() {
+        Some(Pending::ShooterTarget { shooter, targets, .. }) => {
+            fights::aim(battle, state, *shooter, targets).map(Command::Aim)
+        }
+        _ => None,
+    };
+    best.filter(|b| answers.contains(b)).unwrap_or_else(|| stands.clone())
+}
+
+/// Whether the game takes a command, whatever the dice: tried on a copy.
+pub(super) fn is_legal(sight: &Sight<'_, Battle>, command: &Command) -> bool {
+    let tried = sight.game.play(sight.state, Actor::Seat(sight.seat), command, &mut dice::Fixed(3));
+    !matches!(tried, Err(Stop::Refused(_)))
+}
+
+/// HOTT-073: the usual place, or the first that the game proposes.
+pub(super) fn stronghold(sight: &Sight<'_, Battle>, side: SideId) -> Command {
+    match sight.game.standard_stronghold(sight.state, side, 0) {
+        Some(base) => Command::Stronghold(base),
+        None => first_candidate(sight),
+    }
+}
+
+/// Everybody in one command, then done.
+fn deploy(sight: &Sight<'_, Battle>, side: SideId, commands: &[CommandId], lot: u64) -> Command {
+    let (battle, state) = (sight.game, sight.state);
+    let open: Vec<CommandId> = commands.iter().copied().filter(|c| !state.command(*c).deployed).collect();
+    let placed = set_up::deploy(battle, state, side, &open, lot);
+    if !placed.is_empty() {
+        let command = Command::Deploy(placed);
+        if is_legal(sight, &command) {
+            return command;
+        }
+    }
+    plain_deployment(sight, side, &open)
+}
+
+/// A plain line, then done.
+pub(super) fn plain_deployment(sight: &Sight<'_, Battle>, side: SideId, open: &[CommandId]) -> Command {
+    let placed = hott::setup::standard_deployment(sight.game, sight.state, side, open, 0);
+    if !placed.is_empty() {
+        return Command::Deploy(placed);
+    }
+    match open.first() {
+        Some(done) if is_legal(sight, &Command::Deployed(*done)) => Command::Deployed(*done),
+        _ => first_candidate(sight),
+    }
+}
+
+/// The first that the game proposes.
+pub(super) fn first_candidate(sight: &Sight<'_, Battle>) -> Command {
+    let mut all = Vec::new();
+    sight.game.candidates(sight.state, sight.seat, &mut all);
+    all.into_iter().next().unwrap_or(Command::EndMoves)
+}
