@@ -59,6 +59,11 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// The names of the seats, in order of [`Seat`] numbers.
     fn seats(&self) -> &[String];
 
+    /// The side that a seat plays for, by a number that its allies share: they talk among themselves.
+    fn side(&self, seat: Seat) -> u8 {
+        seat.0
+    }
+
     // ---- play
 
     /// Adds to `out` what each seat owes now: nothing once the game is over, at least one debt before.

@@ -2,6 +2,7 @@
 //! new game changes nothing there.
 
 use crate::record::{Act, Record};
+use crate::table::seen_events;
 use crate::{
     Actor, Digest, Game, Outcome, Owed, Problem, Problems, Refusal, Seat, Stop, Table, TableError,
     UndoRefused,
@@ -43,6 +44,21 @@ pub enum Answer {
         /// All of them only open what comes next ([`Game::opens_next`]).
         opens_next: bool,
     },
+}
+
+/// What a command would do: carried out on a copy, seen with one viewer's eyes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tried {
+    /// The command as it prints, if it reads.
+    pub text: Option<String>,
+    /// What would become of it; its events and facts are empty here.
+    pub answer: Answer,
+    /// What the viewer would get of the events.
+    pub seen: Vec<Value>,
+    /// What he would see afterwards; `Null` where nothing happens.
+    pub view: Value,
+    /// What would be owed afterwards.
+    pub owes: Vec<Value>,
 }
 
 /// A kind of game.
@@ -106,7 +122,7 @@ pub trait AnyGame: Send + Sync {
 }
 
 /// A game under way.
-pub trait AnyTable: Send {
+pub trait AnyTable: Send + Sync {
     /// The name of its game.
     fn name(&self) -> &'static str;
     /// The seats' names.
@@ -129,6 +145,15 @@ pub trait AnyTable: Send {
     fn view(&self, viewer: Viewer) -> Value;
     /// What a viewer got of the events, numbered for him.
     fn seen_by(&self, viewer: Viewer) -> Vec<Value>;
+    /// What a viewer got of the events of line `n` of the record, not numbered.
+    fn seen_of(&self, viewer: Viewer, n: u32) -> Vec<Value>;
+    /// The number of a seat's side; allies share it.
+    fn side(&self, seat: Seat) -> u8;
+    /// A possible table that looks to `viewer` like this one after line `at` (`None`: now), hidden facts guessed
+    /// from `guess`. It holds neither record nor key: previews and computer players work on it.
+    fn possible_for(&self, viewer: Viewer, guess: u64, at: Option<u32>) -> Box<dyn AnyTable>;
+    /// What a command would do, seen by `viewer`. Nothing changes. Meant for a possible table.
+    fn dry_run(&self, by: Actor, text: &str, dice: &mut dyn Dice, viewer: Viewer) -> Tried;
     /// How it ended.
     fn outcome(&self) -> Option<Outcome>;
     /// Answers a question.
@@ -157,6 +182,13 @@ pub trait AnyTable: Send {
     fn snapshot(&mut self);
     /// Ends the record.
     fn end(&mut self, key: Option<&Key>);
+    /// Ends the record with what was agreed on, where the game itself has not ended.
+    fn end_as(&mut self, agreed: Option<Outcome>, key: Option<&Key>);
+    /// Brings a source of dice to where this record has it: dice that were taken back are not thrown again.
+    ///
+    /// # Errors
+    /// The line whose dice are not of this source.
+    fn catch_up(&self, seeded: &mut Seeded) -> Result<(), u32>;
     /// The record.
     fn record(&self) -> &Record;
     /// The notation of the state after line `n` (0: the start).
@@ -258,6 +290,50 @@ impl<G: Game> AnyGame for Kind<G> {
     }
 }
 
+/// What is owed, as JSON.
+fn owed_json<G: Game>(game: &G, state: &G::State) -> Vec<Value> {
+    let mut debts = Vec::new();
+    game.owes(state, &mut debts);
+    let print = |c: &G::Command| game.print(state, c);
+    let seat = |s: Seat| Actor::Seat(s).name(game.seats());
+    debts
+        .iter()
+        .map(|debt| match &debt.what {
+            Owed::Act(about) => json!({ "seat": seat(debt.seat), "kind": "act", "about": about }),
+            Owed::Sealed(about) => json!({ "seat": seat(debt.seat), "kind": "sealed", "about": about }),
+            Owed::Choice { about, answers, stands } => json!({
+                "seat": seat(debt.seat),
+                "kind": "choice",
+                "about": about,
+                "answers": answers.iter().map(print).collect::<Vec<_>>(),
+                "stands": print(stands),
+            }),
+        })
+        .collect()
+}
+
+/// Why a command was not carried out.
+fn stopped<G: Game>(game: &G, stop: Stop<G::Refusal>) -> Answer {
+    match stop {
+        Stop::Refused(refusal) => Answer::Refused {
+            rule: refusal.rule().map(|r| r.to_string()),
+            words: refusal.to_string(),
+            figures: refusal.figures(),
+        },
+        Stop::Dice(no) => {
+            let wanted = match &no {
+                NoDice::Needs(asks) => asks.iter().map(|a| (game.describe(a), a.sides)).collect(),
+                NoDice::OutOfRange { ask, .. } => vec![(game.describe(ask), ask.sides)],
+            };
+            let opens_next = match &no {
+                NoDice::Needs(asks) => asks.iter().all(|a| game.opens_next(a)),
+                NoDice::OutOfRange { .. } => false,
+            };
+            Answer::Dice { wanted, words: no.to_string(), opens_next }
+        }
+    }
+}
+
 impl<G: Game> AnyTable for Table<G> {
     fn name(&self) -> &'static str {
         G::NAME
@@ -268,22 +344,7 @@ impl<G: Game> AnyTable for Table<G> {
     }
 
     fn owes(&self) -> Vec<Value> {
-        let print = |c: &G::Command| self.game().print(self.state(), c);
-        let seat = |s: Seat| Actor::Seat(s).name(self.game().seats());
-        Table::owes(self)
-            .iter()
-            .map(|debt| match &debt.what {
-                Owed::Act(about) => json!({ "seat": seat(debt.seat), "kind": "act", "about": about }),
-                Owed::Sealed(about) => json!({ "seat": seat(debt.seat), "kind": "sealed", "about": about }),
-                Owed::Choice { about, answers, stands } => json!({
-                    "seat": seat(debt.seat),
-                    "kind": "choice",
-                    "about": about,
-                    "answers": answers.iter().map(print).collect::<Vec<_>>(),
-                    "stands": print(stands),
-                }),
-            })
-            .collect()
+        owed_json(self.game(), self.state())
     }
 
     fn first_to_act(&self) -> Option<Seat> {
@@ -298,22 +359,7 @@ impl<G: Game> AnyTable for Table<G> {
                 facts: played.events.iter().flat_map(|e| self.game().facts(e)).collect(),
             },
             Err(TableError::Text(problem)) => Answer::Unread(problem),
-            Err(TableError::Stop(Stop::Refused(refusal))) => Answer::Refused {
-                rule: refusal.rule().map(|r| r.to_string()),
-                words: refusal.to_string(),
-                figures: refusal.figures(),
-            },
-            Err(TableError::Stop(Stop::Dice(no))) => {
-                let wanted = match &no {
-                    NoDice::Needs(asks) => asks.iter().map(|a| (self.game().describe(a), a.sides)).collect(),
-                    NoDice::OutOfRange { ask, .. } => vec![(self.game().describe(ask), ask.sides)],
-                };
-                let opens_next = match &no {
-                    NoDice::Needs(asks) => asks.iter().all(|a| self.game().opens_next(a)),
-                    NoDice::OutOfRange { .. } => false,
-                };
-                Answer::Dice { wanted, words: no.to_string(), opens_next }
-            }
+            Err(TableError::Stop(stop)) => stopped(self.game(), stop),
         }
     }
 
@@ -341,6 +387,51 @@ impl<G: Game> AnyTable for Table<G> {
 
     fn seen_by(&self, viewer: Viewer) -> Vec<Value> {
         Table::seen_by(self, viewer)
+    }
+
+    fn seen_of(&self, viewer: Viewer, n: u32) -> Vec<Value> {
+        Table::seen_of(self, viewer, n)
+    }
+
+    fn side(&self, seat: Seat) -> u8 {
+        self.game().side(seat)
+    }
+
+    fn possible_for(&self, viewer: Viewer, guess: u64, at: Option<u32>) -> Box<dyn AnyTable> {
+        let view = match at {
+            None => self.game().view(self.state(), viewer),
+            Some(n) => self.game().view(&self.at(n), viewer),
+        };
+        let (game, state) = self.game().possible(&view, guess);
+        Box::new(Table::loose(game, state))
+    }
+
+    fn dry_run(&self, by: Actor, text: &str, dice: &mut dyn Dice, viewer: Viewer) -> Tried {
+        let mut tried = Tried {
+            text: None,
+            answer: Answer::Done { n: 0, events: Vec::new(), facts: Vec::new() },
+            seen: Vec::new(),
+            view: Value::Null,
+            owes: Vec::new(),
+        };
+        let game = self.game();
+        let command = match game.parse(self.state(), by, text) {
+            Ok(command) => command,
+            Err(problem) => {
+                tried.answer = Answer::Unread(problem);
+                return tried;
+            }
+        };
+        tried.text = Some(game.print(self.state(), &command));
+        match game.play(self.state(), by, &command, dice) {
+            Ok((state, events)) => {
+                tried.seen = seen_events(game, &state, &events, viewer);
+                tried.view = serde_json::to_value(game.view(&state, viewer)).unwrap_or(Value::Null);
+                tried.owes = owed_json(game, &state);
+            }
+            Err(stop) => tried.answer = stopped(game, stop),
+        }
+        tried
     }
 
     fn outcome(&self) -> Option<Outcome> {
@@ -372,6 +463,14 @@ impl<G: Game> AnyTable for Table<G> {
 
     fn end(&mut self, key: Option<&Key>) {
         Table::end(self, key);
+    }
+
+    fn end_as(&mut self, agreed: Option<Outcome>, key: Option<&Key>) {
+        Table::end_as(self, agreed, key);
+    }
+
+    fn catch_up(&self, seeded: &mut Seeded) -> Result<(), u32> {
+        self.throw_again(seeded, Table::record(self)).map_err(|(line, _)| line)
     }
 
     fn record(&self) -> &Record {

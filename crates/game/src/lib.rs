@@ -26,7 +26,7 @@ mod verify;
 
 pub use contract::{Debt, Game, Outcome, Owed, Refusal, Stop};
 pub use digest::Digest;
-pub use erased::{AnyGame, AnyTable, Kind};
+pub use erased::{Answer, AnyGame, AnyTable, Kind, Tried};
 pub use problem::{Place, Problem, Problems};
 pub use seat::{Actor, Seat, Viewer};
 pub use table::{Played, Table, TableError, UndoRefused};

@@ -95,6 +95,23 @@ impl<G: Game> Table<G> {
         Self { game, start: state.clone(), state, record, played: Vec::new() }
     }
 
+    /// A table without rules and set-up in its header: to try things out on and throw away.
+    #[must_use]
+    pub(crate) fn loose(game: G, state: G::State) -> Self {
+        let header = Header {
+            game: G::NAME.to_owned(),
+            revision: G::REVISION,
+            rules: Value::Null,
+            setup: Value::Null,
+            seats: game.seats().to_vec(),
+            commitment: None,
+            words: Vec::new(),
+            from: None,
+        };
+        let record = Record { header, header_text: String::new(), lines: Vec::new(), broken: None };
+        Self { game, start: state.clone(), state, record, played: Vec::new() }
+    }
+
     /// The rules and set-up.
     pub fn game(&self) -> &G {
         &self.game
@@ -199,7 +216,12 @@ impl<G: Game> Table<G> {
 
     /// Ends the record: the outcome, if there is one, and the key that was committed to.
     pub fn end(&mut self, key: Option<&Key>) {
-        let act = Act::End { outcome: self.outcome(), key: key.map(Key::to_string) };
+        self.end_as(None, key);
+    }
+
+    /// As [`Table::end`], with what was agreed on where the game itself has not ended: a draw, a resignation.
+    pub fn end_as(&mut self, agreed: Option<Outcome>, key: Option<&Key>) {
+        let act = Act::End { outcome: self.outcome().or(agreed), key: key.map(Key::to_string) };
         let line = self.next(String::new(), act);
         self.push(line, Vec::new(), Vec::new());
     }
@@ -291,19 +313,25 @@ impl<G: Game> Table<G> {
     }
 
     /// What `viewer` gets of the events so far, numbered from 1 for him alone, so that no gap tells of a hidden act.
+    /// An event that he gets whole has its sentence in `say`.
     #[must_use]
     pub fn seen_by(&self, viewer: Viewer) -> Vec<Value> {
-        let mut seen = Vec::new();
-        for kept in &self.played {
-            let Some(after) = &kept.after else { continue };
-            seen.extend(kept.events.iter().filter_map(|e| self.game.event_for(after, e, viewer)));
-        }
+        let lines = 1..=u32::try_from(self.played.len()).unwrap_or(u32::MAX);
+        let mut seen: Vec<Value> = lines.flat_map(|n| self.seen_of(viewer, n)).collect();
         for (value, n) in seen.iter_mut().zip(1_u64..) {
             if let Some(object) = value.as_object_mut() {
                 object.insert("n".to_owned(), json!(n));
             }
         }
         seen
+    }
+
+    /// What `viewer` gets of the events of line `n`, not numbered.
+    #[must_use]
+    pub fn seen_of(&self, viewer: Viewer, n: u32) -> Vec<Value> {
+        let kept = n.checked_sub(1).and_then(|n| self.played.get(n as usize));
+        let Some(Kept { events, after: Some(after), .. }) = kept else { return Vec::new() };
+        seen_events(&self.game, after, events, viewer)
     }
 
     /// Plays a record again, line by line, with the dice it holds.
@@ -371,12 +399,12 @@ impl<G: Game> Table<G> {
                     .map_err(|u| parts(format!("undo: {}", u.why)))?;
             }
             Act::Snapshot(_) => self.snapshot(),
-            Act::End { key, .. } => {
+            Act::End { outcome, key } => {
                 let key = match key {
                     None => None,
                     Some(text) => Some(text.parse().map_err(parts)?),
                 };
-                self.end(key.as_ref());
+                self.end_as(outcome.clone(), key.as_ref());
             }
         }
         let Some(now) = self.record.lines.last() else { return Ok(()) };
@@ -392,6 +420,25 @@ impl<G: Game> Table<G> {
         }
         Ok(())
     }
+}
+
+/// What a viewer gets of events. Only an event that he gets whole is told to him: words may say what figures hide.
+pub(crate) fn seen_events<G: Game>(
+    game: &G,
+    after: &G::State,
+    events: &[G::Event],
+    viewer: Viewer,
+) -> Vec<Value> {
+    let one = |event: &G::Event| {
+        let mut value = game.event_for(after, event, viewer)?;
+        if value.get("say").is_none() && value == game.event_json(event) {
+            if let Some(object) = value.as_object_mut() {
+                object.insert("say".to_owned(), json!(game.tell(event)));
+            }
+        }
+        Some(value)
+    };
+    events.iter().filter_map(one).collect()
 }
 
 fn first(mut problems: Problems) -> Problem {

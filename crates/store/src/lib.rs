@@ -187,6 +187,28 @@ impl Store {
         if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NoGame) }
     }
 
+    /// Replaces the record's first line, which is possible until there is a second one: seats add their words.
+    ///
+    /// # Errors
+    /// [`StoreError::NoGame`] also where play has begun.
+    pub async fn set_header(&self, id: &str, header: &str) -> Result<(), StoreError> {
+        let done = sqlx::query("UPDATE game SET header = $2 WHERE id = $1 AND version = 0")
+            .bind(id)
+            .bind(header)
+            .execute(&self.pool)
+            .await?;
+        if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NoGame) }
+    }
+
+    /// How many games are kept.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn count(&self) -> Result<u64, StoreError> {
+        let row = sqlx::query("SELECT COUNT(*) FROM game").fetch_one(&self.pool).await?;
+        Ok(u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or(0))
+    }
+
     /// Sets a private fact of a role: a draft, a standing reply.
     ///
     /// # Errors

@@ -1,0 +1,271 @@
+//! Opening, entering, looking at and listing games.
+
+use super::{Body, Caller, Shared, at_the_door, enter as enter_game};
+use crate::error::ApiError;
+use crate::open;
+use crate::wire::{Enter, Entered, Failure, Import, KindState, Links, Mine, NewTable, Rematch, TableState};
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::Value;
+use utoipa::IntoParams;
+
+/// With whose eyes, and when.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct Eyes {
+    /// A role that is held; left out: the first.
+    seat: Option<String>,
+    /// An earlier version of that viewer; left out: now.
+    at: Option<u64>,
+}
+
+/// Opens a new game and gives the secret links to it, once.
+#[utoipa::path(post, path = "/api/games", tag = "games", request_body = NewTable,
+    responses((status = 201, body = Links), (status = 422, body = Failure), (status = 429, body = Failure)))]
+pub(crate) async fn new(
+    State(app): Shared,
+    caller: Caller,
+    Body(wish): Body<NewTable>,
+) -> Result<(StatusCode, Json<Links>), ApiError> {
+    at_the_door(&app, &caller)?;
+    Ok((StatusCode::CREATED, Json(open::new(&app, wish).await?)))
+}
+
+/// Brings a record in: to be looked at if it is over, to be played on if not.
+#[utoipa::path(post, path = "/api/import", tag = "games", request_body = Import,
+    responses((status = 201, body = Links), (status = 422, body = Failure)))]
+pub(crate) async fn import(
+    State(app): Shared,
+    caller: Caller,
+    Body(wish): Body<Import>,
+) -> Result<(StatusCode, Json<Links>), ApiError> {
+    at_the_door(&app, &caller)?;
+    Ok((StatusCode::CREATED, Json(open::import(&app, wish).await?)))
+}
+
+/// Opens another game with the same rules and set-up.
+#[utoipa::path(post, path = "/api/games/{id}/rematch", tag = "games", params(("id" = String, Path)),
+    request_body = Rematch, responses((status = 201, body = Links), (status = 409, body = Failure)))]
+pub(crate) async fn rematch(
+    State(app): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    caller: Caller,
+    Body(wish): Body<Rematch>,
+) -> Result<(StatusCode, Json<Links>), ApiError> {
+    let (room, pass) = enter_game(&app, &headers, &id).await?;
+    room.live
+        .lock()
+        .await
+        .seat(&pass, None)
+        .map(|_| ())
+        .or_else(|e| if pass.host() { Ok(()) } else { Err(e) })?;
+    at_the_door(&app, &caller)?;
+    let mut links = open::rematch(&app, &room, wish.swap).await?;
+    if !pass.host() {
+        // The others' links are not the caller's to have: they enter with what they hold here.
+        let own: Vec<String> = {
+            let live = room.live.lock().await;
+            let follows = live.about.rematch.as_ref().map(|(_, f)| f.clone()).unwrap_or_default();
+            pass.roles.iter().filter_map(|r| follows.get(r).cloned()).collect()
+        };
+        links.links.retain(|role, _| own.contains(role) || role == "spectator");
+    }
+    Ok((StatusCode::CREATED, Json(links)))
+}
+
+/// Exchanges a link's token for a cookie of its game. Several roles of one game may be held.
+#[utoipa::path(post, path = "/api/enter", tag = "games", request_body = Enter,
+    responses((status = 200, body = Entered), (status = 404, body = Failure), (status = 429, body = Failure)))]
+pub(crate) async fn enter(
+    State(app): Shared,
+    headers: HeaderMap,
+    caller: Caller,
+    Body(wish): Body<Enter>,
+) -> Result<Response, ApiError> {
+    at_the_door(&app, &caller)?;
+    let (id, new) = match (wish.token, wish.rematch_of) {
+        (Some(token), None) if token.len() == 43 => {
+            let link = app.store.open_link(&token).await?.ok_or_else(ApiError::not_found)?;
+            (link.game, vec![token])
+        }
+        (None, Some(old)) => {
+            let (room, pass) = enter_game(&app, &headers, &old).await?;
+            let next = room.live.lock().await.about.rematch.clone();
+            let (id, follows) = next.ok_or_else(ApiError::not_found)?;
+            let mut new = Vec::new();
+            for role in &pass.roles {
+                let role = follows.get(role).unwrap_or(role);
+                let link = open::new_link(&app, &id, role).await?;
+                new.extend(link.split_once('#').map(|(_, token)| token.to_owned()));
+            }
+            (id, new)
+        }
+        _ => return Err(ApiError::not_found()),
+    };
+    // Tokens that no longer open anything are dropped on the way.
+    let mut tokens = Vec::new();
+    let mut roles = Vec::new();
+    for token in crate::auth::tokens(&headers, &id).into_iter().chain(new) {
+        if let Some(link) = app.store.open_link(&token).await?.filter(|l| l.game == id) {
+            if !tokens.contains(&token) {
+                tokens.push(token);
+            }
+            if !roles.contains(&link.role) {
+                roles.push(link.role);
+            }
+        }
+    }
+    let cookie = crate::auth::cookie(&id, &tokens, app.config.secure);
+    let body = Json(Entered { id, roles });
+    Ok(([(header::SET_COOKIE, cookie)], body).into_response())
+}
+
+/// The table as one sees it.
+#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path), Eyes),
+    responses((status = 200, body = TableState), (status = 404, body = Failure)))]
+pub(crate) async fn state(
+    State(app): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Query(eyes): Query<Eyes>,
+) -> Result<Json<TableState>, ApiError> {
+    let (room, pass) = enter_game(&app, &headers, &id).await?;
+    let live = room.live.lock().await;
+    let who = live.who(&pass, eyes.seat.as_deref())?;
+    let Some(at) = eyes.at else { return Ok(Json(live.state(&id, &pass, &who, true))) };
+    let mut state = live.state(&id, &pass, &who, false);
+    let line = live.stream(who.viewer).line_at(at);
+    let line = line.ok_or_else(|| ApiError::bad(format!("there is no version {at} yet")))?;
+    let then = live.table.possible_for(who.viewer, crate::room::GUESS, Some(line));
+    state.view = then.view(who.viewer);
+    state.version = at;
+    state.owes = Vec::new();
+    Ok(Json(state))
+}
+
+/// The record: one's own view of it while the game runs, the full one once it is over.
+#[utoipa::path(get, path = "/api/games/{id}/record", tag = "games", params(("id" = String, Path), Eyes),
+    responses((status = 200, body = String, content_type = "application/x-ndjson"), (status = 404, body = Failure)))]
+pub(crate) async fn record(
+    State(app): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Query(eyes): Query<Eyes>,
+) -> Result<Response, ApiError> {
+    let (room, pass) = enter_game(&app, &headers, &id).await?;
+    let live = room.live.lock().await;
+    let who = live.who(&pass, eyes.seat.as_deref())?;
+    let text = if live.over { live.table.record().print() } else { live.own_record(&id, &who) };
+    let name = if live.over { "record" } else { "view" };
+    let disposition = format!("attachment; filename=\"{}-{name}.jsonl\"", live.kind.name());
+    let headers = [
+        (header::CONTENT_TYPE, "application/x-ndjson".to_owned()),
+        (header::CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((headers, text).into_response())
+}
+
+/// A picture of the table as one knows it.
+#[utoipa::path(get, path = "/api/games/{id}/picture.svg", tag = "games", params(("id" = String, Path), Eyes),
+    responses((status = 200, body = String, content_type = "image/svg+xml"), (status = 404, body = Failure)))]
+pub(crate) async fn picture(
+    State(app): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Query(eyes): Query<Eyes>,
+) -> Result<Response, ApiError> {
+    let (room, pass) = enter_game(&app, &headers, &id).await?;
+    let hook = app.hooks.picture.clone();
+    let hook =
+        hook.ok_or_else(|| ApiError::new(StatusCode::NOT_FOUND, "no_picture", "no pictures are drawn here"))?;
+    let (table, view, rules) = {
+        let live = room.live.lock().await;
+        let who = live.who(&pass, eyes.seat.as_deref())?;
+        let stream = live.stream(who.viewer);
+        let at = eyes.at.unwrap_or_else(|| stream.version());
+        let line = stream.line_at(at);
+        let line = line.ok_or_else(|| ApiError::bad(format!("there is no version {at} yet")))?;
+        let at = eyes.at.map(|_| line);
+        let table = live.table.possible_for(who.viewer, crate::room::GUESS, at);
+        let view = table.view(who.viewer);
+        (table, view, live.table.record().header.rules.clone())
+    };
+    let svg = tokio::task::spawn_blocking(move || hook.svg(table.as_ref(), &rules, &view)).await;
+    let svg = svg
+        .ok()
+        .flatten()
+        .ok_or_else(|| ApiError::new(StatusCode::NOT_FOUND, "no_picture", "there is no picture of this"))?;
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg).into_response())
+}
+
+/// The games that this browser holds links to, the last touched first.
+#[utoipa::path(get, path = "/api/mine", tag = "games", responses((status = 200, body = Vec<Mine>)))]
+pub(crate) async fn mine(State(app): Shared, headers: HeaderMap) -> Result<Json<Vec<Mine>>, ApiError> {
+    let mut all = Vec::new();
+    for id in crate::auth::games(&headers) {
+        let Ok(pass) = app.pass(&headers, &id).await else { continue };
+        let Ok(kept) = app.store.game(&id).await else { continue };
+        let about: crate::room::About = serde_json::from_str(&kept.about).unwrap_or_default();
+        all.push(Mine {
+            id,
+            kind: kept.kind,
+            title: about.title,
+            roles: pass.roles,
+            waits_for: about.waits_for,
+            over: kept.over,
+            touched: kept.touched,
+        });
+    }
+    all.sort_by_key(|m| std::cmp::Reverse(m.touched));
+    Ok(Json(all))
+}
+
+/// The games that are played here.
+#[utoipa::path(get, path = "/api/kinds", tag = "games", responses((status = 200, body = Vec<KindState>)))]
+pub(crate) async fn kinds(State(app): Shared) -> Json<Vec<KindState>> {
+    let levels = |name: &str| app.hooks.computer.as_ref().map(|c| c.levels(name)).unwrap_or_default();
+    let one = |g: &&'static dyn game::AnyGame| KindState {
+        name: g.name().to_owned(),
+        revision: g.revision(),
+        levels: levels(g.name()),
+    };
+    Json(app.games.iter().map(one).collect())
+}
+
+async fn from_library(
+    app: std::sync::Arc<crate::app::App>,
+    path: String,
+    body: Option<Value>,
+) -> Result<Json<Value>, ApiError> {
+    let library = app.hooks.library.clone().ok_or_else(ApiError::not_found)?;
+    let answer = tokio::task::spawn_blocking(move || library.ask(&path, body.as_ref())).await;
+    let answer = answer.ok().flatten().ok_or_else(ApiError::not_found)?;
+    answer.map(Json).map_err(|p| ApiError::problems(&p))
+}
+
+/// A document of the library: armies, maps, scenarios.
+#[utoipa::path(get, path = "/api/library/{path}", tag = "library", params(("path" = String, Path)),
+    responses((status = 200, body = Object), (status = 404, body = Failure)))]
+pub(crate) async fn library(State(app): Shared, Path(path): Path<String>) -> Result<Json<Value>, ApiError> {
+    from_library(app, path, None).await
+}
+
+/// Has a document looked through: a pasted list, a ground laid by hand.
+#[utoipa::path(post, path = "/api/library/{path}", tag = "library", params(("path" = String, Path)),
+    request_body = Object, responses((status = 200, body = Object), (status = 422, body = Failure)))]
+pub(crate) async fn library_post(
+    State(app): Shared,
+    Path(path): Path<String>,
+    caller: Caller,
+    Body(body): Body<Value>,
+) -> Result<Json<Value>, ApiError> {
+    if !app.rates.take(&caller.0) {
+        return Err(ApiError::limit("too many requests at once; wait a moment"));
+    }
+    from_library(app, path, Some(body)).await
+}

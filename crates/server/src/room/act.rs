@@ -1,0 +1,286 @@
+//! Judge, throw, append and sync, acknowledge, publish.
+
+use super::look::{previewed, try_out};
+use super::{Live, Room, now};
+use crate::auth::{Pass, Who};
+use crate::error::ApiError;
+use crate::wire::{Command, DiceBy, Done, Undo, Wanted};
+use dice::Scripted;
+use game::record::Act;
+use game::{Actor, Answer, Outcome, Seat, Viewer};
+use serde_json::Value;
+use store::{Store, StoreError};
+
+/// Longer commands are no commands.
+pub(crate) const LONGEST_COMMAND: usize = 4000;
+/// A snapshot stands in the record after every so many lines: from it a later release can play on.
+const SNAPSHOT_EVERY: usize = 100;
+/// So many first answers are kept for repeated sendings.
+const ANSWERS_KEPT: usize = 64;
+
+impl Room {
+    /// A command of a person.
+    ///
+    /// # Errors
+    /// Refusals, dice that are wanted, commands that were overtaken; nothing has changed then.
+    pub(crate) async fn command(&self, store: &Store, pass: &Pass, cmd: &Command) -> Result<Value, ApiError> {
+        let mut live = self.live.lock().await;
+        let who = live.who(pass, cmd.seat.as_deref())?;
+        let Some(actor) = who.actor else {
+            return Err(ApiError::not_yours("only a player can do this; you are watching"));
+        };
+        let key = cmd.key.as_ref().map(|k| format!("{} {k}", who.role));
+        if let Some((_, first)) = live.answered.iter().find(|(k, _)| Some(k) == key.as_ref()) {
+            return Ok(first.clone());
+        }
+        if cmd.text.len() > LONGEST_COMMAND {
+            return Err(ApiError::bad(format!("a command has at most {LONGEST_COMMAND} characters")));
+        }
+        live.may_play(&who)?;
+        live.not_overtaken(&who, actor, cmd)?;
+        let before = live.stream(who.viewer).version();
+        live.play(actor, &cmd.text, &cmd.dice)?;
+        self.keep(&mut live, store).await?;
+        let done = Done {
+            version: live.stream(who.viewer).version(),
+            items: live.stream(who.viewer).after(before).map(|i| (**i).clone()).collect(),
+            table: live.state(&self.id, pass, &who, true),
+        };
+        let done = serde_json::to_value(done).unwrap_or(Value::Null);
+        if let Some(key) = key {
+            live.answered.push_back((key, done.clone()));
+            if live.answered.len() > ANSWERS_KEPT {
+                live.answered.pop_front();
+            }
+        }
+        drop(live);
+        self.publish();
+        Ok(done)
+    }
+
+    /// Takes back: an own last act without dice or revelations at once, anything else by asking the others.
+    ///
+    /// # Errors
+    /// Where there is nothing to take back. `Ok(false)`: the others are asked.
+    pub(crate) async fn undo(&self, store: &Store, pass: &Pass, wish: &Undo) -> Result<bool, ApiError> {
+        let mut live = self.live.lock().await;
+        let (seat, name) = live.seat(pass, wish.seat.as_deref())?;
+        if live.over {
+            return Err(over());
+        }
+        let to = live.line_to_undo(seat, wish.to)?;
+        // Computers agree, and so do the other seats that the same browser holds.
+        let seats = live.seats().to_vec();
+        let agreed: Vec<Seat> = (0_u8..)
+            .zip(&seats)
+            .filter(|(n, s)| {
+                *n != seat.0 && (live.level(s).is_some() || pass.holds(s) || live.about.resigned.contains(*s))
+            })
+            .map(|(n, _)| Seat(n))
+            .collect();
+        if live.take_back(Actor::Seat(seat), to, &agreed).is_ok() {
+            self.keep(&mut live, store).await?;
+            drop(live);
+            self.publish();
+            return Ok(true);
+        }
+        live.propose(pass, &name, "undo", None, String::new(), Some(u64::from(to)))?;
+        self.keep_about(&mut live, store).await?;
+        drop(live);
+        self.publish();
+        Ok(false)
+    }
+
+    /// Appends what the table has over the store, and waits until it is on disk. On a failure the room is given up:
+    /// the next request loads what the store has.
+    pub(crate) async fn keep(&self, live: &mut Live, store: &Store) -> Result<(), ApiError> {
+        if !live.over && live.table.outcome().is_some() {
+            live.end(None);
+        }
+        let from = usize::try_from(live.version).unwrap_or(usize::MAX);
+        let count = live.table.record().lines.len();
+        if !live.over && from / SNAPSHOT_EVERY != count / SNAPSHOT_EVERY {
+            live.table.snapshot();
+        }
+        let lines: Vec<String> = live.table.record().lines.iter().skip(from).map(|l| l.print()).collect();
+        let added = lines.len();
+        let at = now();
+        match store.append(&self.id, live.version, lines, live.over, at).await {
+            Ok(version) => live.version = version,
+            Err(error) => {
+                live.lost = true;
+                if let StoreError::Conflict { version } = error {
+                    tracing::error!(game = %self.id, version, "the store has moved on without this room");
+                    return Err(ApiError::broken("the table was moved; try again"));
+                }
+                return Err(error.into());
+            }
+        }
+        live.since = at;
+        let first = from + 1;
+        for n in first..first + added {
+            live.feed(u32::try_from(n).unwrap_or(u32::MAX));
+        }
+        let waits: Vec<String> = if live.over {
+            Vec::new()
+        } else {
+            live.table.owes().iter().filter_map(|d| d["seat"].as_str().map(str::to_owned)).collect()
+        };
+        if waits != live.about.waits_for {
+            live.about.waits_for = waits;
+            live.dirty = true;
+        }
+        Ok(())
+    }
+
+    /// Writes what stands beside the record.
+    pub(crate) async fn keep_about(&self, live: &mut Live, store: &Store) -> Result<(), ApiError> {
+        let text = serde_json::to_string(&live.about).unwrap_or_default();
+        store.set_about(&self.id, &text).await?;
+        live.dirty = false;
+        Ok(())
+    }
+}
+
+pub(crate) fn over() -> ApiError {
+    ApiError::conflict("over", "the game is over")
+}
+
+impl Live {
+    /// Whether this role may give commands now at all.
+    pub(crate) fn may_play(&self, who: &Who) -> Result<(), ApiError> {
+        if self.lost {
+            return Err(ApiError::broken("the table is being set up again; try again"));
+        }
+        if self.over {
+            return Err(over());
+        }
+        if self.about.resigned.contains(&who.role) {
+            return Err(ApiError::conflict("resigned", "this seat has given up"));
+        }
+        if self.about.wait_for_words && self.version == 0 {
+            let lacking: Vec<String> =
+                self.people().into_iter().filter(|s| !self.about.words.contains_key(s)).collect();
+            if !lacking.is_empty() {
+                let lacking = lacking.join(", ");
+                return Err(ApiError::conflict(
+                    "words",
+                    format!("the dice still wait for words from {lacking}; then play begins"),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// A command meant for an earlier version stands if it was overtaken by others alone and its effect is the same.
+    fn not_overtaken(&mut self, who: &Who, actor: Actor, cmd: &Command) -> Result<(), ApiError> {
+        let version = self.stream(who.viewer).version();
+        if cmd.expected == version {
+            return Ok(());
+        }
+        let (text, dice) = (cmd.text.as_str(), cmd.dice.as_slice());
+        let now = try_out(self.possible(who.viewer).as_ref(), actor, text, dice, who.viewer);
+        let old_line = self.stream(who.viewer).line_at(cmd.expected);
+        if let Some(line) = old_line {
+            let by_others = self.stream(who.viewer).after(cmd.expected).all(|item| {
+                item.kind == "event"
+                    && item.by != who.role
+                    && Actor::named(&item.by, self.seats()) != Some(actor)
+            });
+            let old = self.table.possible_for(who.viewer, super::GUESS, Some(line));
+            let then = try_out(old.as_ref(), actor, text, dice, who.viewer);
+            let goes = matches!(now.answer, Answer::Done { .. } | Answer::Dice { .. });
+            if by_others
+                && goes
+                && now.text == then.text
+                && now.answer == then.answer
+                && now.seen == then.seen
+            {
+                return Ok(());
+            }
+        }
+        if let Answer::Refused { rule, words, figures } = now.answer {
+            let mut error = ApiError::refused(rule, words, figures);
+            error.body.version = Some(version);
+            return Err(error);
+        }
+        Err(ApiError::overtaken(previewed(now, version, true)))
+    }
+
+    /// Carries out a command on the table; nothing is kept yet.
+    pub(crate) fn play(&mut self, actor: Actor, text: &str, typed: &[u16]) -> Result<(), ApiError> {
+        let answer = match (&mut self.seeded, self.about.dice) {
+            (Some(seeded), DiceBy::Server) => {
+                if !typed.is_empty() {
+                    return Err(ApiError::bad("the server throws the dice of this game"));
+                }
+                self.table.command(actor, text, seeded)
+            }
+            _ => {
+                // Tried on a copy first: dice that nobody asked for must not be dropped silently.
+                let mut dice = Scripted::new(typed.iter().copied());
+                let tried = self.table.dry_run(actor, text, &mut dice, Viewer::Umpire);
+                if matches!(tried.answer, Answer::Done { .. }) && !dice.left().is_empty() {
+                    let left = dice.left().len();
+                    return Err(ApiError::bad(format!(
+                        "{left} of the dice are not wanted; {} would be right",
+                        typed.len() - left
+                    )));
+                }
+                self.table.command(actor, text, &mut Scripted::new(typed.iter().copied()))
+            }
+        };
+        match answer {
+            Answer::Done { .. } => {
+                // A wish to take back is about what was last on the table.
+                if self.about.proposals.iter().any(|p| p.what == "undo") {
+                    self.about.proposals.retain(|p| p.what != "undo");
+                    self.dirty = true;
+                }
+                Ok(())
+            }
+            Answer::Refused { rule, words, figures } => Err(ApiError::refused(rule, words, figures)),
+            Answer::Unread(problem) => {
+                let mut error = ApiError::problems(&vec![problem]);
+                "unread".clone_into(&mut error.body.error);
+                Err(error)
+            }
+            Answer::Dice { wanted, words, .. } => Err(ApiError::wants(
+                words,
+                wanted.into_iter().map(|(purpose, sides)| Wanted { purpose, sides }).collect(),
+            )),
+        }
+    }
+
+    /// The line that an undo goes back to: that of the item named, or the seat's last command that still counts.
+    fn line_to_undo(&self, seat: Seat, to: Option<u64>) -> Result<u32, ApiError> {
+        let nothing = || ApiError::bad("there is nothing of yours to take back");
+        if let Some(n) = to {
+            return self.stream(Viewer::Seat(seat)).line_at(n).filter(|l| *l > 0).ok_or_else(nothing);
+        }
+        let name = self.named(seat);
+        let mut standing: Vec<(u32, &str)> = Vec::new();
+        for line in &self.table.record().lines {
+            match &line.act {
+                Act::Undo { to, .. } => standing.retain(|(n, _)| n < to),
+                Act::Command(_) => standing.push((line.n, &line.by)),
+                _ => {}
+            }
+        }
+        standing.iter().rev().find(|(_, by)| *by == name).map(|(n, _)| *n).ok_or_else(nothing)
+    }
+
+    pub(crate) fn take_back(&mut self, by: Actor, to: u32, agreed: &[Seat]) -> Result<(), ApiError> {
+        self.table
+            .undo(by, to, agreed, false, self.seeded.as_mut())
+            .map_err(|refused| ApiError::conflict("undo", refused.why))
+    }
+
+    /// Ends the game and reveals the key of its dice.
+    pub(crate) fn end(&mut self, agreed: Option<Outcome>) {
+        self.table.end_as(agreed, self.key.as_ref());
+        self.over = true;
+        self.about.proposals.clear();
+        self.dirty = true;
+    }
+}

@@ -1,0 +1,155 @@
+//! What a viewer is shown of the table.
+
+use super::Live;
+use crate::auth::{Pass, Who};
+use crate::wire::{Previewed, SeatState, TableState, Talk, Wanted};
+use game::{Answer, AnyTable, Seat, Tried, Viewer};
+use serde_json::{Value, json};
+
+impl Live {
+    /// The table as `who` sees it; with `view` left out where it is not wanted.
+    pub(crate) fn state(&self, id: &str, pass: &Pass, who: &Who, with_view: bool) -> TableState {
+        let header = &self.table.record().header;
+        let seat_of = |n: usize| Seat(u8::try_from(n).unwrap_or(u8::MAX));
+        let seats = self.seats().iter().enumerate().map(|(n, name)| SeatState {
+            name: name.clone(),
+            who: self.about.seats.get(name).cloned().unwrap_or_else(|| "person".to_owned()),
+            side: self.table.side(seat_of(n)),
+            resigned: self.about.resigned.contains(name),
+            words: self.about.words.get(name).cloned(),
+            thinking: self.thinking.contains(&seat_of(n).0),
+        });
+        TableState {
+            id: id.to_owned(),
+            kind: self.kind.name().to_owned(),
+            title: self.about.title.clone(),
+            viewer: match who.viewer {
+                Viewer::Seat(_) => who.role.clone(),
+                Viewer::Spectator => "spectator".to_owned(),
+                Viewer::Umpire => "umpire".to_owned(),
+            },
+            roles: pass.roles.clone(),
+            version: self.stream(who.viewer).version(),
+            view: if with_view { self.table.view(who.viewer) } else { Value::Null },
+            owes: self.owed(&pass.roles, who.viewer),
+            since: self.since,
+            seats: seats.collect(),
+            outcome: json!(self.outcome()),
+            over: self.over,
+            commitment: header.commitment.clone(),
+            dice: self.about.dice,
+            wait_for_words: self.about.wait_for_words,
+            preset: self.about.preset.clone(),
+            changes: self.about.changes.clone(),
+            pace: self.about.pace,
+            patience: self.about.pace.patience(),
+            host_rules: self.about.host_rules,
+            proposals: self.proposals_for(who.viewer),
+            rematch: self.about.rematch.as_ref().map(|(id, _)| id.clone()),
+        }
+    }
+
+    /// How it ended: by the game, or as its record says (a draw agreed on, a resignation).
+    pub(crate) fn outcome(&self) -> Option<game::Outcome> {
+        let last = self.table.record().lines.last().map(|l| &l.act);
+        match last {
+            Some(game::record::Act::End { outcome, .. }) => outcome.clone(),
+            _ => self.table.outcome(),
+        }
+    }
+
+    /// What is owed. Everybody may know who is being waited for and why; the answers are the chooser's alone, since
+    /// what stands depends on what he knows.
+    fn owed(&self, roles: &[String], viewer: Viewer) -> Vec<Value> {
+        let mut owes = if self.over { Vec::new() } else { self.table.owes() };
+        for debt in &mut owes {
+            let own = viewer == Viewer::Umpire || roles.iter().any(|r| debt["seat"] == r.as_str());
+            if let (false, Some(debt)) = (own, debt.as_object_mut()) {
+                debt.shift_remove("answers");
+                debt.shift_remove("stands");
+            }
+        }
+        owes
+    }
+
+    /// What a viewer heard after his number `n`.
+    pub(crate) fn heard(&self, viewer: Viewer, n: u64) -> Vec<Talk> {
+        let side = match viewer {
+            Viewer::Seat(seat) => Some(format!("side:{}", self.table.side(seat))),
+            _ => None,
+        };
+        let mine = self.talk.iter().filter(|s| {
+            s.audience == "table" || viewer == Viewer::Umpire || Some(&s.audience) == side.as_ref()
+        });
+        mine.zip(1_u64..)
+            .filter(|(_, k)| *k > n)
+            .map(|(s, n)| Talk {
+                n,
+                by: s.by.clone(),
+                to: if s.audience == "table" { "table" } else { "side" }.to_owned(),
+                words: s.words.clone(),
+                at: s.at,
+            })
+            .collect()
+    }
+
+    /// One's own view of the record while the game runs.
+    pub(crate) fn own_record(&self, id: &str, who: &Who) -> String {
+        let header = &self.table.record().header;
+        let head = json!({
+            "muster": "view", "version": 1, "id": id, "game": header.game, "revision": header.revision,
+            "seats": header.seats, "commitment": header.commitment, "words": header.words,
+            "rules": header.rules, "viewer": who.role,
+        });
+        let mut text = head.to_string();
+        for item in self.stream(who.viewer).after(0) {
+            text.push('\n');
+            text.push_str(&serde_json::to_string(&**item).unwrap_or_default());
+        }
+        text.push('\n');
+        text
+    }
+}
+
+/// A trial as the API tells it.
+pub(crate) fn previewed(tried: Tried, version: u64, with_view: bool) -> Previewed {
+    let mut out = Previewed { version, text: tried.text, ..Previewed::default() };
+    match tried.answer {
+        Answer::Done { .. } => {
+            out.answer = "done".to_owned();
+            out.events = tried.seen;
+            out.owes = tried.owes;
+            if with_view {
+                out.view = tried.view;
+            }
+        }
+        Answer::Refused { rule, words, figures } => {
+            out.answer = "refused".to_owned();
+            (out.rule, out.words, out.figures) = (rule, words, figures);
+        }
+        Answer::Unread(problem) => {
+            out.answer = "unread".to_owned();
+            out.words = problem.to_string();
+            out.rule = problem.rule.map(|r| r.to_string());
+            out.figures = problem.json();
+        }
+        Answer::Dice { wanted, words, .. } => {
+            out.answer = "dice".to_owned();
+            out.words = words;
+            out.wants = wanted.into_iter().map(|(purpose, sides)| Wanted { purpose, sides }).collect();
+        }
+    }
+    out
+}
+
+/// Tries a command on a possible table, with the dice given and no others.
+pub(crate) fn try_out(
+    table: &dyn AnyTable,
+    actor: game::Actor,
+    text: &str,
+    dice: &[u16],
+    viewer: Viewer,
+) -> Tried {
+    let mut dice = dice::Scripted::new(dice.iter().copied());
+    table.dry_run(actor, text, &mut dice, viewer)
+}
