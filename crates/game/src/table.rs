@@ -431,10 +431,11 @@ pub(crate) fn seen_events<G: Game>(
 ) -> Vec<Value> {
     let one = |event: &G::Event| {
         let mut value = game.event_for(after, event, viewer)?;
-        if value.get("say").is_none() && value == game.event_json(event) {
-            if let Some(object) = value.as_object_mut() {
-                object.insert("say".to_owned(), json!(game.tell(event)));
-            }
+        if value.get("say").is_none()
+            && value == game.event_json(event)
+            && let Some(object) = value.as_object_mut()
+        {
+            object.insert("say".to_owned(), json!(game.tell(event)));
         }
         Some(value)
     };

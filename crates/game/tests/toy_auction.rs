@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 const ROUNDS: u8 = 4;
 
 #[derive(Clone, Debug)]
-struct Auction {
+pub(crate) struct Auction {
     seats: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct State {
+pub(crate) struct State {
     round: u8,
     /// Hidden from everybody but the umpire until the lot is sold.
     worth: u8,
@@ -26,13 +26,13 @@ struct State {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Command {
+pub(crate) enum Command {
     Bid { seat: Seat, amount: u8 },
     Rule(u8),
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Event {
+pub(crate) enum Event {
     /// Somebody's bid is in: others learn no more than that.
     Sealed {
         seat: Seat,
@@ -48,7 +48,7 @@ enum Event {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Not(&'static str);
+pub(crate) struct Not(&'static str);
 
 impl std::fmt::Display for Not {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -64,7 +64,7 @@ impl Refusal for Not {
 
 /// What one viewer may know.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-struct View {
+pub(crate) struct View {
     round: u8,
     won: [u8; 3],
     /// Whose bids are in: the seats owe them openly.
@@ -313,7 +313,7 @@ impl Game for Auction {
     }
 }
 
-fn fresh() -> Auction {
+pub(crate) fn fresh() -> Auction {
     Auction { seats: vec!["Ann".into(), "Bob".into(), "Cat".into()] }
 }
 

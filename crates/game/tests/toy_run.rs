@@ -12,13 +12,13 @@ const RUNNER: Seat = Seat(0);
 const GUARD: Seat = Seat(1);
 
 #[derive(Clone, Debug)]
-struct Run {
+pub(crate) struct Run {
     seats: Vec<String>,
     length: u8,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct State {
+pub(crate) struct State {
     at: u8,
     bound: u32,
     length: u8,
@@ -27,20 +27,20 @@ struct State {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Command {
+pub(crate) enum Command {
     Run(u8),
     Trip,
     Pass,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Event {
+pub(crate) enum Event {
     Ran { to: u8 },
     Tripped { die: u16, falls: bool },
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Not(String);
+pub(crate) struct Not(String);
 
 impl std::fmt::Display for Not {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -280,7 +280,7 @@ impl Game for Run {
     }
 }
 
-fn fresh() -> Run {
+pub(crate) fn fresh() -> Run {
     Run { seats: vec!["Runner".into(), "Guard".into()], length: 10 }
 }
 

@@ -140,10 +140,11 @@ impl App {
         for (id, slot, used) in rooms {
             let Some(room) = slot.get() else { continue };
             let mut live = room.live.lock().await;
-            if live.dirty && !live.lost {
-                if let Err(error) = room.keep_about(&mut live, &self.store).await {
-                    tracing::warn!(game = %id, ?error, "what stands beside a record was not written");
-                }
+            if live.dirty
+                && !live.lost
+                && let Err(error) = room.keep_about(&mut live, &self.store).await
+            {
+                tracing::warn!(game = %id, ?error, "what stands beside a record was not written");
             }
             let idle = used.elapsed() > self.config.idle && room.empty() && live.thinking.is_empty();
             if live.lost || (idle && !all) {

@@ -80,7 +80,6 @@ impl Server {
     }
 
     /// The routes: for tests, or inside a larger server.
-    #[must_use]
     pub fn router(&self) -> Router {
         http::routes(self.app.clone())
     }

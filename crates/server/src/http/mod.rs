@@ -52,7 +52,7 @@ pub(crate) fn routes(app: Arc<App>) -> Router {
         .route("/picture.svg", get(games::picture))
         .route("/rematch", post(games::rematch));
     Router::new()
-        .route("/api/games", post(games::new).layer(large.clone()))
+        .route("/api/games", post(games::new).layer(large))
         .route("/api/import", post(games::import).layer(large))
         .nest("/api/games/{id}", game)
         .route("/api/enter", post(games::enter))

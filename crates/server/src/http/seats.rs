@@ -206,7 +206,7 @@ pub(crate) async fn host(
     }
     let mut links = BTreeMap::new();
     let mut live = room.live.lock().await;
-    let seat = live.seats().iter().any(|s| *s == tool.role);
+    let seat = live.seats().contains(&tool.role);
     let words = match tool.what.as_str() {
         "who" if seat => {
             let who = open::sitter(&app, live.kind.name(), &tool.to)?;

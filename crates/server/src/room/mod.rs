@@ -142,10 +142,10 @@ impl Room {
         let about: About = serde_json::from_str(&kept.about).unwrap_or_default();
         let key: Option<Key> = kept.key.as_deref().and_then(|k| k.parse().ok());
         let mut seeded = key.as_ref().map(|k| Seeded::new(k.with_words(kind.name(), &record.header.words)));
-        if let (Some(seeded), false) = (&mut seeded, about.imported) {
-            if let Err(line) = table.catch_up(seeded) {
-                return Err(told(Problem::new("a die is not the one that its key gives").at("", line, 0)));
-            }
+        if let (Some(seeded), false) = (&mut seeded, about.imported)
+            && let Err(line) = table.catch_up(seeded)
+        {
+            return Err(told(Problem::new("a die is not the one that its key gives").at("", line, 0)));
         }
         let talk = store.talk(id, 0).await?;
         let mut replies = BTreeMap::new();

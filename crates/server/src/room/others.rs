@@ -54,13 +54,16 @@ async fn round(app: &Arc<App>, room: &Arc<Room>) -> bool {
             tokio::spawn(async move {
                 tokio::time::sleep(Duration::from_secs(seconds)).await;
                 let mut live = room.live.lock().await;
-                if live.version == lines && !live.over && !live.lost && !app.closing() {
-                    if let Some((name, stands)) = live.open_choice() {
-                        let Some(actor) = Actor::named(&name, live.seats()) else { return };
-                        if answer(&app, &room, &mut live, actor, &stands).await {
-                            drop(live);
-                            settle(&app, &room);
-                        }
+                if live.version == lines
+                    && !live.over
+                    && !live.lost
+                    && !app.closing()
+                    && let Some((name, stands)) = live.open_choice()
+                {
+                    let Some(actor) = Actor::named(&name, live.seats()) else { return };
+                    if answer(&app, &room, &mut live, actor, &stands).await {
+                        drop(live);
+                        settle(&app, &room);
                     }
                 }
             });

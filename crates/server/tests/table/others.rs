@@ -1,0 +1,127 @@
+//! Computers, standing replies and the pace.
+
+use crate::support::*;
+use serde_json::{Value, json};
+use server::{Asked, ComputerPlayer, Hooks, Library, Picture};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Plays any candidate; knows nothing at level `lost`, overruns its time at level `slow`.
+struct Any;
+
+impl ComputerPlayer for Any {
+    fn levels(&self, _: &str) -> Vec<String> {
+        ["any", "lost", "wrong", "slow"].map(str::to_owned).to_vec()
+    }
+
+    fn choose(&self, asked: &Asked<'_>) -> Option<String> {
+        match asked.level {
+            "lost" => None,
+            "wrong" => Some("nonsense".into()),
+            "slow" => {
+                std::thread::sleep(asked.limit * 5);
+                None
+            }
+            _ => {
+                let all = asked.table.candidates(asked.seat);
+                let n = usize::try_from(asked.guess % all.len() as u64).unwrap();
+                all.get(n).cloned()
+            }
+        }
+    }
+}
+
+impl Picture for Any {
+    fn svg(&self, _: &dyn game::AnyTable, _: &Value, view: &Value) -> Option<String> {
+        Some(format!("<svg><text>{}</text></svg>", view["at"]))
+    }
+}
+
+impl Library for Any {
+    fn ask(&self, path: &str, body: Option<&Value>) -> Option<Result<Value, game::Problems>> {
+        (path == "echo").then(|| Ok(body.cloned().unwrap_or(json!("nothing"))))
+    }
+}
+
+fn hooks() -> Hooks {
+    Hooks { computer: Some(Arc::new(Any)), picture: Some(Arc::new(Any)), library: Some(Arc::new(Any)) }
+}
+
+async fn until(browser: &Browser, done: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..200 {
+        let state = browser.table().await;
+        if done(&state) {
+            return state;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    panic!("it does not come: {}", browser.table().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn computers_play_each_other_to_the_end_whatever_their_level() {
+    let fresh = fresh(hooks()).await;
+    for levels in [["any", "any"], ["lost", "wrong"]] {
+        let mut wish = run();
+        wish["seats"] = json!({ "Runner": format!("computer:{}", levels[0]), "Guard": format!("computer:{}", levels[1]) });
+        let (_, watchers) = table(&fresh.router, wish, &["spectator"]).await;
+        let state = until(&watchers[0], |s| s["over"] == true).await;
+        assert_eq!(state["outcome"]["ending"], "home");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_computer_holds_nobody_up_and_then_plays_the_plainest() {
+    let fresh = fresh(hooks()).await;
+    let mut wish = run();
+    wish["seats"] = json!({ "Guard": "computer:slow" });
+    let (_, mut seats) = table(&fresh.router, wish, &["Runner"]).await;
+    seats[0].play("run 3").await;
+    let state = until(&seats[0], |s| s["seats"][1]["thinking"] == true).await;
+    assert_eq!(state["owes"][0]["seat"], "Guard");
+    let (_, mut others) = table(&fresh.router, run(), &["Runner"]).await;
+    let start = std::time::Instant::now();
+    assert_eq!(others[0].play("run 1").await.0, 200);
+    assert!(start.elapsed() < Duration::from_millis(600), "{:?}", start.elapsed());
+    let state = until(&seats[0], |s| s["owes"][0]["seat"] == "Runner").await;
+    assert_eq!(state["view"]["at"], 3, "what stands: he lets him pass");
+}
+
+#[tokio::test]
+async fn standing_replies_answer_and_it_is_told() {
+    let fresh = fresh(Hooks::default()).await;
+    let (_, mut seats) = table(&fresh.router, run(), &["Runner", "Guard"]).await;
+    let path = seats[1].at("replies");
+    let replies =
+        json!({ "replies": { "mode": "ask", "prefer": [{ "about": "field 3", "answer": "pass" }] } });
+    assert_eq!(seats[1].post(&path, replies).await.0, 200);
+    seats[0].play("run 4").await;
+    let state = until(&seats[0], |s| s["owes"][0]["seat"] == "Runner").await;
+    assert_eq!(state["view"]["at"], 4);
+    let events = seats[0].events(None).await;
+    assert!(
+        events.iter().any(|(e, _, d)| e == "talk" && d["words"].as_str().unwrap().contains("standing reply"))
+    );
+    seats[0].play("run 4").await;
+    tokio::time::sleep(Duration::from_millis(60)).await;
+    assert_eq!(seats[0].table().await["owes"][0]["seat"], "Guard", "in field 6 he wants to be asked");
+    let path = seats[0].at("press");
+    assert_eq!(seats[0].post(&path, json!({})).await.1["error"], "early");
+    // By post nobody is asked who did not say so.
+    let mut wish = run();
+    wish["pace"] = json!("post");
+    let (_, mut seats) = table(&fresh.router, wish, &["Runner"]).await;
+    seats[0].play("run 4").await;
+    until(&seats[0], |s| s["owes"][0]["seat"] == "Runner" && s["view"]["at"] == 4).await;
+}
+
+#[tokio::test]
+async fn pictures_and_the_library_come_from_the_binary() {
+    let fresh = fresh(hooks()).await;
+    let (_, mut seats) = table(&fresh.router, run(), &["Runner"]).await;
+    seats[0].play("run 2").await;
+    assert_eq!(seats[0].text(&seats[0].at("picture.svg")).await.1, "<svg><text>2</text></svg>");
+    assert_eq!(seats[0].text(&seats[0].at("picture.svg?at=0")).await.1, "<svg><text>0</text></svg>");
+    assert_eq!(seats[0].post("/api/library/echo", json!({ "a": 1 })).await.1, json!({ "a": 1 }));
+    assert_eq!(seats[0].get("/api/library/other").await.0, 404);
+}
