@@ -81,6 +81,15 @@ struct Measured {
     other: Vec<String>,
 }
 
+fn note(measured: &Mutex<Measured>, took: Duration, status: u16, body: &Value) {
+    let mut measured = measured.lock().unwrap_or_else(PoisonError::into_inner);
+    if status == 200 {
+        measured.commands.push(took);
+    } else {
+        measured.other.push(format!("{status} {}", body["words"]));
+    }
+}
+
 async fn battle(
     address: String,
     n: usize,
@@ -120,13 +129,7 @@ async fn battle(
         let command = json!({ "seat": seat, "do": text, "expected": candidates["version"] });
         let start = Instant::now();
         let (status, body) = browser.ask("POST", &format!("/api/games/{id}/command"), Some(&command)).await?;
-        let mut measured = measured.lock().unwrap_or_else(PoisonError::into_inner);
-        if status == 200 {
-            measured.commands.push(start.elapsed());
-        } else {
-            measured.other.push(format!("{status} {}", body["words"]));
-        }
-        drop(measured);
+        note(&measured, start.elapsed(), status, &body);
         tokio::time::sleep(pause).await;
     }
     Ok(())
