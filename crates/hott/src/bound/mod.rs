@@ -270,6 +270,7 @@ impl Play<'_> {
         self.phase(Phase::Moves)?;
         self.chief(self.state.active)?;
         let side = self.state.active;
+        self.rout(side);
         crate::moves::turn_to_face(self.battle, self.state, side, self.events);
         self.state.phase = Phase::Magic;
         self.go_on()

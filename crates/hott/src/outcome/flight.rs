@@ -150,6 +150,47 @@ impl Play<'_> {
         }
     }
 
+    /// BB-043, BB-064 to BB-066: what of this side's demoralized commands is neither in contact nor moved, halted or
+    /// arrived flees toward the base edge, nearest to it first.
+    pub(crate) fn rout(&mut self, side: crate::battle::SideId) {
+        use crate::battle::Flags;
+        let edge = self.state.side(side).edge.unwrap_or(field::BoardEdge::Lower);
+        let away = edge.inward().opposite();
+        let contacts = self.contacts();
+        let runs = |id: &ElementId| {
+            let flags = self.state.element(*id).flags;
+            let kept = [Flags::MOVED, Flags::HALTED, Flags::ARRIVED].iter().any(|f| flags.has(*f));
+            let broken = self.state.command(self.battle.element(*id).command).demoralised;
+            broken && self.stands(*id) && !kept && !contacts.in_contact(*id)
+        };
+        let mut order: Vec<ElementId> = self.battle.ids_of(side).filter(runs).collect();
+        order.sort_by_key(|id| (self.battle.board.from_edge(edge, self.base(*id).centre()), *id));
+        for who in order {
+            // BB-066
+            if self.battle.element(who).ty.is_lurker() {
+                self.remove(who, Departure::Fled, rule!("BB-066"));
+                continue;
+            }
+            if self.battle.tables.big.flight_recoil && !self.recoil(who, None) {
+                continue;
+            }
+            let start = self.base(who).turned_to(away);
+            let distance = self.battle.tables.numbers.demoralised_flight * PACE;
+            if self.is_aerial(who) {
+                let to = self.landing(who, &start, distance);
+                self.flee_to(who, to);
+                continue;
+            }
+            let most = self.battle.tables.numbers.flee_turn_max * 100;
+            let run = {
+                let blocks = self.flight_blocks(who, &start);
+                run_clear(&start, away, distance, most, &blocks)
+            };
+            self.flee_to(who, run.pose);
+        }
+        self.tidy();
+    }
+
     /// `flee to …`: the owner's answer.
     pub(crate) fn choose_way(&mut self, pose: Pose) -> Done {
         let Some(Pending::FlightWay { who, ends, then, all }) = self.state.pending.last().cloned() else {
