@@ -38,7 +38,7 @@ fn main() {
         let t = Tables::shipped();
         let lists = [LISTS[(n % 14) as usize].0, LISTS[((n * 3 + 5) % 14) as usize].0];
         let (Ok(a), Ok(b)) = (Army::shipped(lists[0], &t), Army::shipped(lists[1], &t)) else { continue };
-        let map = if n % 2 == 0 {
+        let map = if n.is_multiple_of(2) {
             Map::random(n, 18, 12)
         } else {
             Map::shipped(MAPS[(n % 8) as usize].0, &t).unwrap_or_else(|_| Map::open(18, 12))

@@ -12,7 +12,7 @@ use crate::play::{Done, Play};
 use crate::refusal::Refusal;
 use crate::state::{Cursor, Fate, Formation, Going, NOBODY, Outcome, Path, Phase, Reply, bits, flag};
 use crate::table::Side;
-use crate::tables::{Class, Traits, Troop};
+use crate::tables::{Traits, Troop};
 use crate::zones::{enemies_of, in_shield_wall, troop};
 use dice::Ask;
 use rulebook::rule;
@@ -33,12 +33,10 @@ impl Play<'_> {
         if due == Due::Over {
             return Err(Refusal::new(rule!("HH-256"), "the battle is over").into());
         }
-        if let (Some(by), Some(owner)) = (by, owner) {
-            if by != owner {
-                return Err(
-                    Refusal::new(rule!("HH-046"), "it is the other side that owes something now").into()
-                );
-            }
+        if let (Some(by), Some(owner)) = (by, owner)
+            && by != owner
+        {
+            return Err(Refusal::new(rule!("HH-046"), "it is the other side that owes something now").into());
         }
         match due {
             Due::Order | Due::Edge | Due::Deploy(_) => self.deployment(c),
@@ -727,10 +725,4 @@ pub fn depends_on(t: &crate::table::Table, s: &crate::state::State, u: u8) -> (u
     let me = !(1_u64 << u);
     let command = control::under_command(t, s, side) & !control::under_command(t, &without, side) & me;
     (command, walls(s) & !walls(&without) & me)
-}
-
-/// Whether a class may be in a shield wall at all (HH-123).
-#[must_use]
-pub fn wall_class(c: Class) -> bool {
-    c <= Class::C
 }

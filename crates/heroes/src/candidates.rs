@@ -112,7 +112,6 @@ pub fn compulsory(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {
 
 /// Normal and single-hex moves of a unit that is not engaged, each end once.
 pub fn moves(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {
-    let unit = *s.unit(u);
     let walk = Walk::new(t, s, u);
     let drops: &[bool] = if can_drop(t, s, u) { &[false, true] } else { &[false] };
     // an end is hex, facing, formation
@@ -134,7 +133,6 @@ pub fn moves(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {
             }
         });
     }
-    let _ = unit;
 }
 
 /// Everything that one unit may do in the Tactical phase.

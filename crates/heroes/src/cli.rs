@@ -446,10 +446,8 @@ fn stand(
     let lone = t.of_side[one.ix()].trailing_zeros() as u8;
     // the several all round the one, those before it first
     let sides = [4_u8, 5, 3, 0, 2, 1];
-    let mut n = 0;
-    for u in bits(t.of_side[many.ix()]) {
+    for (n, u) in bits(t.of_side[many.ix()]).enumerate() {
         let d = sides[n % 6];
-        n += 1;
         let mut h = t.map.step(centre, d);
         if shooting {
             h = t.map.step(h, d);

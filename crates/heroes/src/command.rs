@@ -580,8 +580,11 @@ impl<'a> Reader<'a> {
                 let u = self.unit()?;
                 let drop = self.flag("drop");
                 let here = self.s.unit(u).hex;
-                let h =
-                    if self.peek().is_some_and(|w| Facing::read(w).is_some()) { here } else { self.hex()? };
+                let h = if self.peek().is_some_and(|w| Facing::read(w).is_some()) && here.on() {
+                    here
+                } else {
+                    self.hex()?
+                };
                 let f = match self.peek().and_then(Facing::read) {
                     Some(f) => {
                         self.at += 1;

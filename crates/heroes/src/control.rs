@@ -31,7 +31,7 @@ fn reached(t: &Table, s: &State, g: u8, enemy_zone: &HexSet, only: Option<&HexSe
             let friend = s.who(h);
             let held = friend != NOBODY && t.side(friend) == side && !s.unit(friend).disrupted();
             // an intermediate hex: held by a steady friend or outside the enemy's zones; not in a wood
-            if h != start && (rough(h) || !(held || !enemy_zone.has(h))) {
+            if h != start && (rough(h) || (!held && enemy_zone.has(h))) {
                 continue;
             }
             for d in 0..6 {

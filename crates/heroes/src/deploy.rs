@@ -6,7 +6,7 @@ use crate::hex::{Facing, Hex};
 use crate::owed::{Due, deployment_zone, due};
 use crate::play::{Done, Play};
 use crate::refusal::Refusal;
-use crate::state::{Fate, Formation, NOBODY, Phase, State, bits, flag};
+use crate::state::{Fate, Formation, NOBODY, Phase, State, bits};
 use crate::table::{Side, Table};
 use crate::tables::{Class, Entry, Traits};
 use crate::zones::troop;
@@ -350,15 +350,12 @@ pub fn usual_array(t: &Table, s: &State, side: Side) -> Vec<Command> {
     for u in units {
         let p = t.profile(u);
         let fast = p.speed >= t.rules.scout_speed;
-        let light = p.evades() > 0 && !fast;
         let form = match state.unit(u).formation {
             f @ (Formation::Horde | Formation::Block) => f,
             _ => Formation::Line,
         };
         let rows: [i16; 3] = if p.class == Class::E || (p.horde() && !p.aggressive()) {
             [last - 1, last, 0]
-        } else if light {
-            [last, last - 1, 0]
         } else {
             [last, last - 1, 0]
         };
@@ -408,10 +405,4 @@ pub fn usual_array(t: &Table, s: &State, side: Side) -> Vec<Command> {
         }
     }
     out
-}
-
-/// Whether a unit is in reserve, for positions.
-#[must_use]
-pub fn in_reserve(s: &State, u: u8) -> bool {
-    s.unit(u).fate == Fate::Reserve && !s.unit(u).is(flag::MOVED)
 }

@@ -6,7 +6,7 @@ use crate::play::{Done, Play};
 use crate::refusal::Refusal;
 use crate::state::{Fate, Formation, Impact, NOBODY, Phase, Stage, State, bits, flag};
 use crate::table::{Side, Table};
-use crate::tables::{Ground, Traits};
+use crate::tables::Traits;
 use crate::zones::{adjacent, enemies_of, generals_beside, shaken, staked};
 use dice::Ask;
 use rulebook::{RuleId, rule};
@@ -349,7 +349,7 @@ impl Play<'_> {
         let hits = (score_a - score_b).abs();
         let list: Vec<(u8, i16, bool)> =
             bits(losers).map(|u| (u, hits, staked_off(self.t, self.s, u, winners))).collect();
-        self.take_hits(losers, side, &list);
+        self.take_hits(side, &list);
         Ok(())
     }
 
@@ -391,10 +391,4 @@ impl Play<'_> {
 pub fn is_static(t: &Table, s: &State, a: u8, b: u8) -> bool {
     let spent = |u: u8| s.unit(u).fate == Fate::Field && s.unit(u).impact == Impact::Spent;
     spent(a) && spent(b) && enemies_of(t, s, a) >> (b & 63) & 1 == 1
-}
-
-/// Whether a hex takes the impact out of attacks into it.
-#[must_use]
-pub fn dampens(t: &Table, g: Ground) -> bool {
-    !t.rules.ground[g as usize].impact
 }

@@ -252,6 +252,9 @@ const KEYS: &[&str] = &[
     "replies",
 ];
 
+/// A side that the document names, and where the state keeps it.
+type SideField = (&'static str, fn(&mut State) -> &mut Side);
+
 struct Reader<'a> {
     t: &'a Table,
     wrong: Problems,
@@ -520,7 +523,7 @@ impl Reader<'_> {
         let mut s = deploy::begin(t);
         s.bound = 1;
         s.phase = Phase::Tactical;
-        let sides: [(&str, fn(&mut State) -> &mut Side); 5] = [
+        let sides: [SideField; 5] = [
             ("phasing", |s| &mut s.phasing),
             ("south", |s| &mut s.south),
             ("first", |s| &mut s.first),

@@ -12,7 +12,7 @@ use crate::owed;
 use crate::play;
 use crate::retreat::{Retreat, result_on};
 use crate::shoot;
-use crate::state::{Fate, NOBODY, State, bits};
+use crate::state::{NOBODY, State, bits};
 use crate::table::{Side, Table};
 use crate::tables::Class;
 use crate::zones;
@@ -306,10 +306,4 @@ fn at_groups(t: &Table, words: &[&str]) -> Result<(Group, u8), Problem> {
         .ok_or_else(|| Problem::new("`at` is wanted before the target").hint("A.Arc1 at B.Kni1"))?;
     let target = unit_list(t, &words[at + 1..])?;
     Ok((unit_list(t, &words[..at])?, target.ids()[0]))
-}
-
-/// Whether a unit is out of the battle, for people.
-#[must_use]
-pub fn gone(s: &State, u: u8) -> bool {
-    !matches!(s.unit(u).fate, Fate::Field | Fate::Reserve)
 }

@@ -47,10 +47,10 @@ impl Play<'_> {
                 }
                 self.s.mover.cursor = cursor;
             }
-            if let Word::To(h) = word {
-                if self.arrive(u, before, h) {
-                    return Ok(());
-                }
+            if let Word::To(h) = word
+                && self.arrive(u, before, h)
+            {
+                return Ok(());
             }
         }
         self.finish_move(u);

@@ -116,7 +116,7 @@ pub fn result_on(
 impl Play<'_> {
     /// HH-294: losses, removals and markers of one result on several units; then they move one by one.
     /// `hits` and whether it was attacked only across its stakes are given for each.
-    pub fn take_hits(&mut self, losers: u64, side: Side, hits: &[(u8, i16, bool)]) {
+    pub fn take_hits(&mut self, side: Side, hits: &[(u8, i16, bool)]) {
         let results: Vec<(u8, i16, Result)> =
             hits.iter().map(|&(u, n, staked)| (u, n, result_on(self.t, self.s, u, n, staked))).collect();
         self.s.fight.losers = side;
@@ -160,7 +160,6 @@ impl Play<'_> {
                 Retreat::None | Retreat::Lost => {}
             }
         }
-        let _ = losers;
     }
 
     fn owes_retreat(&self, u: u8, mask: u64, rule: RuleId) -> Done {

@@ -6,10 +6,10 @@ use crate::hex::Hex;
 use crate::play::{Done, Play};
 use crate::refusal::Refusal;
 use crate::sight::{blocked_by, entered_sides};
-use crate::state::{Formation, NOBODY, Phase, State, bits, flag};
+use crate::state::{Formation, Phase, State, bits, flag};
 use crate::table::{Side, Table};
 use crate::tables::{Ground, Shelter, Shooting, Traits, Troop};
-use crate::zones::{adjacent, as_if_disrupted, enemies_of, in_arc, troop};
+use crate::zones::{adjacent, enemies_of, in_arc, troop};
 use dice::Ask;
 use rulebook::{RuleId, rule};
 
@@ -482,7 +482,7 @@ impl Play<'_> {
         }
         self.s.shot_at |= 1 << target;
         self.begin_result(false, 1 << target);
-        self.take_hits(1 << target, self.t.side(target), &[(target, total, false)]);
+        self.take_hits(self.t.side(target), &[(target, total, false)]);
         Ok(())
     }
 
@@ -536,12 +536,4 @@ impl Play<'_> {
         self.tell(Event::Holds(u, false));
         Ok(())
     }
-}
-
-/// Whether a unit shoots as if disrupted, for cards and questions.
-#[must_use]
-pub fn hampered(t: &Table, s: &State, u: u8) -> bool {
-    u != NOBODY
-        && (s.unit(u).disrupted()
-            || (as_if_disrupted(t, s, u) && t.map.ground_at(s.unit(u).hex) == Ground::River))
 }

@@ -82,9 +82,8 @@ impl Lines {
             }
         }
         let mut enters = 0;
-        for side in 0..6 {
+        for (side, (nq, nr)) in DELTA.into_iter().enumerate() {
             // side i lies between point i - 1 and point i; it must look back towards the start
-            let (nq, nr) = DELTA[side];
             if steps(dq + nq, dr + nr) > d {
                 continue;
             }

@@ -151,11 +151,11 @@ pub fn may_turn(t: &Table, s: &State, u: u8, mover: u8) -> bool {
 pub fn responses(t: &Table, s: &State, u: u8, mover: u8, out: &mut Vec<Command>) {
     let unit = s.unit(u);
     let enemy = s.unit(mover).hex;
-    if may_turn(t, s, u, mover) {
-        if let Some(d) = t.map.grid.side_towards(unit.hex, enemy) {
-            for f in (0..6).map(Facing::point).filter(|f| f.fronts(d) && *f != unit.facing) {
-                out.push(Command::Turn(u, f));
-            }
+    if may_turn(t, s, u, mover)
+        && let Some(d) = t.map.grid.side_towards(unit.hex, enemy)
+    {
+        for f in (0..6).map(Facing::point).filter(|f| f.fronts(d) && *f != unit.facing) {
+            out.push(Command::Turn(u, f));
         }
     }
     let way = Out::new(t, s, u);

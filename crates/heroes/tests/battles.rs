@@ -19,8 +19,11 @@ fn table(n: usize) -> Table {
     let t = Tables::shipped();
     let a = Army::shipped(LISTS[n % 14].0, &t).unwrap();
     let b = Army::shipped(LISTS[(n / 14 + n + 1) % 14].0, &t).unwrap();
-    let map =
-        if n % 3 == 0 { Map::random(n as u64, 18, 12) } else { Map::shipped(MAPS[n % 8].0, &t).unwrap() };
+    let map = if n.is_multiple_of(3) {
+        Map::random(n as u64, 18, 12)
+    } else {
+        Map::shipped(MAPS[n % 8].0, &t).unwrap()
+    };
     let mut o = Options { flee_stops: n % 5 == 1, tactical_flee: n % 4 == 1, ..Options::default() };
     o.one_unit = n % 7 == 3;
     Table::new(t, o, map, [&a, &b]).unwrap()
@@ -87,7 +90,7 @@ fn battle(n: usize, seen: &mut BTreeMap<&'static str, u32>) -> (Outcome, u32, u6
         // deployment by hand now and then
         let array = all.iter().position(|c| *c == heroes::command::Command::Array);
         let pick = match array {
-            Some(i) if n % 4 != 0 => i,
+            Some(i) if !n.is_multiple_of(4) => i,
             _ => choose.below(all.len()),
         };
         let by = owed::owner(&t, &s);

@@ -15,8 +15,11 @@ fn battle(n: u64, styles: [Style; 2], swap: bool) -> (Outcome, u64, u64) {
     let lists = [LISTS[(n % 14) as usize].0, LISTS[((n * 3 + 5) % 14) as usize].0];
     let a = Army::shipped(lists[0], &t).unwrap();
     let b = Army::shipped(lists[1], &t).unwrap();
-    let map =
-        if n % 2 == 0 { Map::random(n, 18, 12) } else { Map::shipped(MAPS[(n % 8) as usize].0, &t).unwrap() };
+    let map = if n.is_multiple_of(2) {
+        Map::random(n, 18, 12)
+    } else {
+        Map::shipped(MAPS[(n % 8) as usize].0, &t).unwrap()
+    };
     let t = Table::new(t, Options::default(), map, [&a, &b]).unwrap();
     let mut s = deploy::begin(&t);
     let mut dice = Seeded::new(Key::from_seed(n));

@@ -13,7 +13,7 @@ use crate::shoot;
 use crate::state::{Cursor, Formation, NOBODY, Phase, State, bits, flag};
 use crate::table::{Side, Table};
 use crate::tables::{Disrupts, Ground, Shooting};
-use crate::zones::{as_if_disrupted, enemies_of, in_arc, in_shield_wall, speed, zone};
+use crate::zones::{as_if_disrupted, enemies_of, in_arc, in_shield_wall, speed};
 
 /// The command that seems best.
 pub fn choose(p: &mut Player, t: &Table, s: &State) -> Option<Command> {
@@ -612,10 +612,4 @@ fn after_victory(t: &Table, s: &State, all: &[Command]) -> Option<Command> {
         _ => -1000,
     };
     all.iter().copied().max_by_key(score)
-}
-
-/// Whether a hex lies in the enemy's zones, for tests of style.
-#[must_use]
-pub fn exposed(t: &Table, s: &State, side: Side, h: Hex) -> bool {
-    zone(t, s, side.other()).has(h)
 }
