@@ -117,7 +117,6 @@ macro_rules! text_serde {
         }
     };
 }
-use text_serde;
 
 name_type!(
     /// A node of the map: a city or an empty province.

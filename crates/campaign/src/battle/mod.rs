@@ -5,6 +5,7 @@ mod quick;
 mod setup;
 
 pub use check::check_result;
+pub(crate) use check::elements as fielded;
 pub(crate) use quick::quick;
 pub use quick::quick_result;
 pub use setup::Sheet;

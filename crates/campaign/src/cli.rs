@@ -1,0 +1,405 @@
+//! What `muster campaign …` does, as functions: each takes a folder and texts, and gives what is to be printed.
+//! Times are given by the caller; nothing here looks at a clock.
+
+use crate::campaign::Campaign;
+use crate::command::Command;
+use crate::event::Event;
+use crate::ids::NationId;
+use crate::order::SetState;
+use crate::report;
+use crate::rules::Rules;
+use crate::state::{Phase, State};
+use crate::store::Folder;
+use crate::view::{Reader, View, view};
+use crate::world::{Plan, World, generate, shipped, world_files};
+use dice::Key;
+use game::{Actor, Problem, Problems};
+use serde_json::{Value, json};
+use std::fs;
+use std::path::Path;
+
+/// What a command gives: text for people, JSON for programs, and whether the answer is yes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Out {
+    /// For standard output.
+    pub text: String,
+    /// With `--json`.
+    pub json: Value,
+    /// False for a negative verdict (exit status 1).
+    pub yes: bool,
+}
+
+/// The end of a command.
+pub type Ran = Result<Out, Problems>;
+
+fn said(text: impl Into<String>, json: Value) -> Out {
+    Out { text: text.into(), json, yes: true }
+}
+
+fn one(problem: Problem) -> Problems {
+    vec![problem]
+}
+
+/// A world by name, from a folder with `map.toml` and a file for each nation, or `seed:N` and `seed:N:NATIONS`.
+///
+/// # Errors
+/// Everything that is wrong with it, with file and line.
+pub fn world(map: &str, rules: &Rules) -> Result<(World, Option<String>), Problems> {
+    if let Some(world) = shipped(map, rules) {
+        return Ok((world, Some(map.to_lowercase())));
+    }
+    if let Some(plan) = map.strip_prefix("seed:") {
+        let (seed, nations) = plan.split_once(':').unwrap_or((plan, "4"));
+        let wrong = || one(Problem::new(format!("what map is {map}?")).hint("seed:7 or seed:7:6, the second number of nations"));
+        let plan = Plan { seed: seed.parse().map_err(|_| wrong())?, nations: nations.parse().map_err(|_| wrong())? };
+        return Ok((generate(plan), None));
+    }
+    let folder = Path::new(map);
+    if !folder.is_dir() {
+        let known: Vec<&str> = crate::world::SHIPPED.iter().map(|s| s.name).collect();
+        return Err(one(
+            Problem::new(format!("no map is called {map}")).hint(format!("known: {}; or a folder, or seed:7", known.join(", "))),
+        ));
+    }
+    let read = |path: &Path| {
+        fs::read_to_string(path).map_err(|e| one(Problem::new(format!("{}: {e}", path.display()))))
+    };
+    let map_file = folder.join("map.toml");
+    let map_text = read(&map_file)?;
+    let mut files = Vec::new();
+    let entries = fs::read_dir(folder).map_err(|e| one(Problem::new(format!("{map}: {e}"))))?;
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|e| e == "toml") && path != map_file {
+            files.push((path.display().to_string(), read(&path)?));
+        }
+    }
+    files.sort();
+    let nations: Vec<(&str, &str)> = files.iter().map(|(f, t)| (f.as_str(), t.as_str())).collect();
+    world_files((&map_file.display().to_string(), &map_text), &nations, rules).map(|w| (w, None))
+}
+
+/// `campaign new DIR --map M`: starts a campaign. `seed`: of the dice; `umpired`: seasons wait for the umpire.
+///
+/// # Errors
+/// Everything wrong with map or rules, or a folder that holds a campaign.
+pub fn new(dir: &Path, map: &str, rules: Rules, key: &Key, umpired: bool) -> Ran {
+    let (world, name) = world(map, &rules)?;
+    let nations: Vec<String> = world.nations.keys().map(ToString::to_string).collect();
+    let title = world.name.clone();
+    let folder = Folder::create(dir, Campaign::new(world, name, rules, umpired), key, Vec::new())?;
+    let text = format!("{title}: {} nations ({}) in {}\n", nations.len(), nations.join(", "), folder.path().display());
+    Ok(said(text, json!({ "campaign": title, "nations": nations, "commitment": key.commitment() })))
+}
+
+/// `campaign check MAP`: whether a world is right.
+///
+/// # Errors
+/// Everything wrong with it.
+pub fn check(map: &str, rules: &Rules) -> Ran {
+    let (world, _) = world(map, rules)?;
+    let cities = world.places.values().filter(|p| p.city).count();
+    let text = format!(
+        "{}: {} places ({cities} cities), {} nations, {} land, {} sea and {} air routes: all right\n",
+        world.name, world.places.len(), world.nations.len(), world.land.len(), world.sea.len(), world.air.len()
+    );
+    Ok(said(text, json!({ "places": world.places.len(), "cities": cities, "nations": world.nations.len() })))
+}
+
+fn nation(folder: &Folder, word: &str) -> Result<NationId, Problems> {
+    let nations = &folder.table.game().world().nations;
+    let found = nations.keys().find(|n| n.as_str().eq_ignore_ascii_case(word));
+    found.copied().ok_or_else(|| {
+        one(Problem::new(format!("no nation is called {word}")).meant(word, nations.keys().map(NationId::as_str)))
+    })
+}
+
+fn note(folder: &Folder, text: String) -> String {
+    match &folder.recovered {
+        Some(what) => format!("note: {what}\n{text}"),
+        None => text,
+    }
+}
+
+fn seen(folder: &Folder, reader: Reader) -> View {
+    view(folder.table.state(), reader)
+}
+
+/// When and how a set of orders came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sent {
+    /// When it was sent, in minutes or any count that grows (CAM-046).
+    pub sent: i64,
+    /// When it arrived.
+    pub received: i64,
+    /// Draft, submitted or confirmed.
+    pub state: SetState,
+    /// Whether the umpire enters it for a player who telephoned or wrote on paper.
+    pub by_umpire: bool,
+}
+
+/// `campaign orders DIR NATION FILE`: takes a set of orders and gives the receipt.
+///
+/// # Errors
+/// A refusal. Lines that cannot be read are no error: they stand in the receipt.
+pub fn orders(dir: &Path, who: &str, text: &str, sent: Sent) -> Ran {
+    let mut folder = Folder::open(dir)?;
+    let nation = nation(&folder, who)?;
+    let before = seen(&folder, Reader::Nation(nation));
+    let campaign = folder.table.game().clone();
+    let number = u32::try_from(before.sets.len()).unwrap_or(0) + 1;
+    let mut sets = before.sets.clone();
+    sets.push(crate::order::OrderSet {
+        number,
+        sent: sent.sent,
+        received: sent.received,
+        state: sent.state,
+        by_umpire: sent.by_umpire,
+        text: text.to_owned(),
+    });
+    let receipt = report::receipt(campaign.world(), campaign.rules_in_force(), &before, &sets);
+    let command = Command::Orders { nation, sent: sent.sent, received: sent.received, state: sent.state, text: text.to_owned() };
+    let by = if sent.by_umpire { Actor::Umpire } else { campaign.seat_of(nation).map_or(Actor::Umpire, Actor::Seat) };
+    folder.command(by, &command.to_string())?;
+    let text = receipt.as_ref().map(report::Receipt::text).unwrap_or_default();
+    let yes = receipt.as_ref().is_none_or(|r| r.problems.is_empty());
+    Ok(Out { text: note(&folder, text), json: serde_json::to_value(receipt).unwrap_or_default(), yes })
+}
+
+/// `campaign form DIR NATION`: the order form as text.
+///
+/// # Errors
+/// A campaign or nation that there is not.
+pub fn form(dir: &Path, who: &str) -> Ran {
+    let folder = Folder::open(dir)?;
+    let nation = nation(&folder, who)?;
+    let game = folder.table.game();
+    let text = report::form(game.world(), game.rules_in_force(), &seen(&folder, Reader::Nation(nation)));
+    Ok(said(text.clone(), json!({ "form": text })))
+}
+
+/// `campaign status DIR`: who is missing, what is waited for.
+///
+/// # Errors
+/// A campaign that there is not.
+pub fn status(dir: &Path) -> Ran {
+    let folder = Folder::open(dir)?;
+    let game = folder.table.game();
+    let desk = report::desk(game.world(), game.rules_in_force(), folder.table.state());
+    let text = note(&folder, desk.text());
+    Ok(said(text, serde_json::to_value(&desk).unwrap_or_default()))
+}
+
+/// `campaign pack DIR BATTLE [NATION]`: the sheet of each side, or of one, and the result form.
+///
+/// # Errors
+/// A battle that is not to be fought.
+pub fn pack(dir: &Path, battle: &str, who: Option<&str>) -> Ran {
+    let folder = Folder::open(dir)?;
+    let state = folder.table.state();
+    let found = state.turn.battles.iter().find(|b| b.name().eq_ignore_ascii_case(battle)).cloned();
+    let Some(found) = found.filter(|_| state.phase == Phase::Battles) else {
+        let open: Vec<String> = state.turn.battles.iter().map(crate::battle::Battle::name).collect();
+        return Err(one(Problem::new(format!("no battle is to be fought at {battle}")).meant(battle, open.iter().map(String::as_str))));
+    };
+    let who = who.map(|w| nation(&folder, w)).transpose()?;
+    let world = folder.table.game().world();
+    let mut sheets = serde_json::Map::new();
+    let mut text = String::new();
+    for nation in found.nations().into_iter().filter(|n| who.is_none_or(|w| w == *n)) {
+        let mut own = seen(&folder, Reader::Nation(nation));
+        own.battles.retain(|b| b.name() == found.name());
+        let sheet = report::pack(world, &own);
+        text.push_str(&sheet);
+        sheets.insert(nation.to_string(), json!(sheet));
+    }
+    let form = report::result_form(state, &found);
+    if who.is_none() {
+        text.push_str(&format!("# The result form (save as a file, for the umpire)\n\n```toml\n{form}```\n"));
+    }
+    Ok(said(text, json!({ "sheets": sheets, "form": form })))
+}
+
+/// `campaign result DIR BATTLE FILE`: enters a result (TOML as the form, or JSON).
+///
+/// # Errors
+/// What does not read, or cannot be of this battle.
+pub fn result(dir: &Path, battle: &str, file: &str, text: &str) -> Ran {
+    let mut folder = Folder::open(dir)?;
+    let mut result: crate::battle::BattleResult = if text.trim_start().starts_with('{') {
+        serde_json::from_str(text).map_err(|e| one(Problem::new(e.to_string()).in_file(file)))?
+    } else {
+        toml::from_str(text).map_err(|e| one(game::case::toml_problem(file, text, &e)))?
+    };
+    if result.how.is_empty() {
+        "entered".clone_into(&mut result.how);
+    }
+    let command = Command::Result { battle: battle.to_owned(), result };
+    let events = folder.command(Actor::Umpire, &command.to_string())?;
+    Ok(told(&folder, &events))
+}
+
+fn told(folder: &Folder, events: &[Event]) -> Out {
+    let lines: Vec<String> = events.iter().map(crate::tell::tell).collect();
+    let list: Vec<Value> = events.iter().map(crate::tell::json).collect();
+    said(note(folder, lines.join("\n") + "\n"), json!({ "events": list }))
+}
+
+/// `campaign adjudicate DIR [--auto] [--preview]`: closes the season; `auto` lets the computer fight what is left.
+///
+/// # Errors
+/// A campaign that is over, or battles still to be fought without `auto`.
+pub fn adjudicate(dir: &Path, auto: bool, preview: bool) -> Ran {
+    let mut folder = Folder::open(dir)?;
+    let state = folder.table.state();
+    if preview {
+        let game = folder.table.game();
+        let mut dice = folder.dice.clone();
+        let entries = report::preview(game.world(), game.rules_in_force(), state, &mut dice)
+            .map_err(|e| one(Problem::new(e.to_string())))?;
+        let text: String = entries.iter().map(|e| format!("{:>2}  {} ({})\n", e.step, e.words, e.rule)).collect();
+        return Ok(said(format!("Preview: nothing is done yet.\n{text}"), json!({ "preview": entries })));
+    }
+    let mut events = Vec::new();
+    if matches!(state.phase, Phase::Orders | Phase::Winter) {
+        events.extend(folder.command(Actor::Umpire, "adjudicate")?);
+    } else if !auto {
+        let open: Vec<String> = unfought(state);
+        return Err(one(Problem::new(format!("battles are still to be fought: {}", open.join(", "))).hint("enter their results, or let the computer fight with --auto")));
+    }
+    if auto {
+        while let Some(name) = unfought(folder.table.state()).first().cloned() {
+            events.extend(folder.command(Actor::Umpire, &Command::Fight(name).to_string())?);
+        }
+    }
+    Ok(told(&folder, &events))
+}
+
+fn unfought(state: &State) -> Vec<String> {
+    if state.phase != Phase::Battles {
+        return Vec::new();
+    }
+    state.turn.battles.iter().filter(|b| b.result.is_none()).map(crate::battle::Battle::name).collect()
+}
+
+/// `campaign rule DIR RULING`: the umpire overrules, with a reason: `die "siege at Brack, Spring of year 1" 6 because
+/// "misread"`. With `again`, the last adjudication is taken back first, the ruling made, and the season run again
+/// with all other dice the same; the answer names the nations whose letters came out differently.
+///
+/// # Errors
+/// What does not read or may not be ruled.
+pub fn rule(dir: &Path, text: &str, again: bool) -> Ran {
+    let mut folder = Folder::open(dir)?;
+    let command = if text.trim_start().starts_with("rule ") { text.to_owned() } else { format!("rule {text}") };
+    if !again {
+        let events = folder.command(Actor::Umpire, &command)?;
+        return Ok(told(&folder, &events));
+    }
+    let before = folder.table.state().letters.clone();
+    let lines = &folder.table.record().lines;
+    // From the command that began the season on: what made events of the adjudicator.
+    let began = lines.iter().rposition(|l| l.events.iter().any(|e| e["kind"] == "decided" && e["entry"]["step"].as_u64().is_some_and(|s| s <= 2)));
+    let Some(at) = began else { return Err(one(Problem::new("no season has been adjudicated yet"))) };
+    let redo: Vec<(String, String)> = lines[at..]
+        .iter()
+        .filter_map(|l| if let game::record::Act::Command(c) = &l.act { Some((l.by.clone(), c.clone())) } else { None })
+        .collect();
+    folder.undo(lines[at].n)?;
+    let mut events = folder.command(Actor::Umpire, &command)?;
+    let seats = folder.table.record().header.seats.clone();
+    for (by, text) in redo {
+        let by = Actor::named(&by, &seats).unwrap_or(Actor::Umpire);
+        events.extend(folder.command(by, &text)?);
+    }
+    let after = &folder.table.state().letters;
+    let changed: Vec<String> = after.iter().filter(|(n, l)| before.get(n) != Some(l)).map(|(n, _)| n.to_string()).collect();
+    let text = if changed.is_empty() {
+        "No letter changes.\n".to_owned()
+    } else {
+        format!("Corrections go to: {}.\n", changed.join(", "))
+    };
+    Ok(said(note(&folder, text), json!({ "corrected": changed })))
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Markdown.
+    Markdown,
+    /// A page with the map.
+    Html,
+}
+
+/// `campaign report DIR NATION`: its letter; without a nation, the gazette. `paragraph`: the umpire's own.
+///
+/// # Errors
+/// A campaign or nation that there is not.
+pub fn report(dir: &Path, who: Option<&str>, format: Format, paragraph: &str) -> Ran {
+    let folder = Folder::open(dir)?;
+    let game = folder.table.game();
+    let reader = match who {
+        None => Reader::Public,
+        Some(word) => Reader::Nation(nation(&folder, word)?),
+    };
+    let own = seen(&folder, reader);
+    let markdown = match reader {
+        Reader::Public => report::gazette(game.world(), &own, paragraph),
+        _ => report::letter(game.world(), game.rules_in_force(), &own, paragraph),
+    };
+    let text = match format {
+        Format::Markdown => markdown,
+        Format::Html => {
+            let title = who.map_or("Gazette".to_owned(), |w| format!("Letter to {w}"));
+            report::html(&title, &markdown, &report::map_svg(game.world(), game.rules_in_force(), &own))
+        }
+    };
+    Ok(said(text, serde_json::to_value(&own).unwrap_or_default()))
+}
+
+/// `campaign map DIR [NATION]`: the map as SVG; without a nation, the umpire's with everything.
+///
+/// # Errors
+/// A campaign or nation that there is not.
+pub fn map(dir: &Path, who: Option<&str>) -> Ran {
+    let folder = Folder::open(dir)?;
+    let game = folder.table.game();
+    let reader = match who {
+        None => Reader::Umpire,
+        Some(word) => Reader::Nation(nation(&folder, word)?),
+    };
+    let svg = report::map_svg(game.world(), game.rules_in_force(), &seen(&folder, reader));
+    Ok(said(svg.clone(), json!({ "svg": svg })))
+}
+
+/// `campaign history DIR`: every command with its line, who gave it, and what followed in public.
+///
+/// # Errors
+/// A campaign that there is not.
+pub fn history(dir: &Path) -> Ran {
+    let folder = Folder::open(dir)?;
+    let mut text = String::new();
+    let mut list = Vec::new();
+    for line in &folder.table.record().lines {
+        let what = match &line.act {
+            game::record::Act::Command(c) => c.clone(),
+            other => format!("{other:?}"),
+        };
+        let short: String = what.chars().take(90).collect();
+        text.push_str(&format!("{:>4}  {:<14} {short}\n", line.n, line.by));
+        list.push(json!({ "n": line.n, "by": line.by, "what": what, "state": line.state.to_string() }));
+    }
+    Ok(said(note(&folder, text), json!({ "lines": list })))
+}
+
+/// `campaign orders DIR NATION --computer`: the orders that the computer would give, from the nation's view.
+///
+/// # Errors
+/// A campaign or nation that there is not.
+pub fn computer_orders(dir: &Path, who: &str) -> Ran {
+    let folder = Folder::open(dir)?;
+    let nation = nation(&folder, who)?;
+    let game = folder.table.game();
+    let texts = crate::computer::texts(game.world(), game.rules_in_force(), &seen(&folder, Reader::Nation(nation)), 1);
+    let text = texts.into_iter().next().unwrap_or_default();
+    Ok(said(text.clone(), json!({ "orders": text })))
+}

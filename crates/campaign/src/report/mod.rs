@@ -1,0 +1,17 @@
+//! What is handed out: letters, forms, receipts, battle packs, the umpire's desk, maps. All of it is made from views.
+
+mod desk;
+mod form;
+mod html;
+mod letter;
+mod map;
+mod pack;
+mod receipt;
+
+pub use desk::{Desk, Missing, desk, preview};
+pub use form::form;
+pub use html::html;
+pub use letter::{gazette, letter};
+pub use map::map_svg;
+pub use pack::{pack, result_form};
+pub use receipt::{Receipt, receipt};

@@ -1,0 +1,78 @@
+//! The battle pack: a sheet for each side, never with the enemy's hidden part, and a result form.
+
+use crate::battle::{Battle, Sheet, sheet};
+use crate::ids::NationId;
+use crate::state::State;
+use crate::view::View;
+use std::fmt::Write as _;
+
+/// The sheets of a nation's battles, as Markdown, from its view alone.
+#[must_use]
+pub fn pack(world: &crate::world::World, view: &View) -> String {
+    let Some(nation) = view.nation else { return String::new() };
+    let state = crate::view::possible(world, view, 0);
+    let mut out = String::new();
+    for battle in &view.battles {
+        if let Some(sheet) = sheet(&state, battle, nation) {
+            write_sheet(&mut out, nation, &sheet);
+        }
+    }
+    out
+}
+
+fn write_sheet(out: &mut String, nation: NationId, s: &Sheet) {
+    let _ = writeln!(out, "# Battle at {}: sheet for {nation}\n", s.at);
+    let _ = writeln!(out, "You are the **{}**, against {}.", s.role, s.enemies.join(", "));
+    if let Some(date) = &s.date {
+        let _ = writeln!(out, "To be fought by {date}.");
+    }
+    let _ = writeln!(out, "\n## Set-up (CAM-071 to CAM-074, CAM-155)\n");
+    if s.role == "defender" {
+        let _ = writeln!(out, "- You choose the terrain and have the first bound; the attacker deploys first.");
+    } else {
+        let _ = writeln!(out, "- You number the edges 1 to 6 (one preferred edge has 4 to 6), throw for your base edge, and deploy first.");
+    }
+    let stronghold = if s.stronghold { "The defender has a Stronghold on the edge opposite the attacker's." } else { "Nobody has a Stronghold." };
+    let _ = writeln!(out, "- {stronghold}");
+    let _ = writeln!(out, "- Terrain: a feature in at least {} quarters; a river, bad or impassable ground in at least {}.", s.terrain.features, s.terrain.hard);
+    if let Some(mark) = s.terrain.mark {
+        if s.terrain.no_woods_or_rivers {
+            let _ = writeln!(out, "- The province is {}: no woods and no rivers.", mark.word());
+        } else {
+            let _ = writeln!(out, "- The province is marked {}: it appears in at least {} quarters.", mark.word(), s.terrain.mark_quarters);
+        }
+    }
+    let _ = writeln!(out, "\n## Your troops\n");
+    for (id, elements) in &s.own {
+        let _ = writeln!(out, "- {id}: {}", elements.join(", "));
+    }
+    let _ = writeln!(out, "- Commander, then reserves: {}", s.generals.join(", "));
+    for (id, edge, elements) in &s.contingents {
+        let _ = writeln!(out, "- Contingent of {id}: after its first 6, by {edge}. {}", elements.join(", "));
+    }
+    let _ = writeln!(out, "\n## What you know of the enemy (CAM-120)\n");
+    let _ = writeln!(out, "- Generals ride with {}.", s.enemy_generals.join(", "));
+    let _ = writeln!(out, "- Contingents that may come: {}.", s.enemy_contingents);
+    let _ = writeln!(out, "\n## Ends (CAM-077)\n");
+    let _ = writeln!(out, "- At the end of a bound: the commanding general lost and more AP than the other side; or half the AP lost and more than the other; or the Stronghold lost.");
+    if s.bounds > 0 {
+        let _ = writeln!(out, "- Undecided at {} bounds (CAM-156).", s.bounds);
+    }
+    let _ = writeln!(out);
+}
+
+/// The result form of a battle, for the umpire: both rosters to tick, how it ended.
+#[must_use]
+pub fn result_form(state: &State, battle: &Battle) -> String {
+    let mut out = format!("# Result of the battle at {}. Fill in and send to the umpire.\n", battle.name());
+    let _ = writeln!(out, "# winner: \"attacker\" ({}) or \"defender\" ({}); leave out if undecided", battle.attacker.prime.nation, battle.defender.prime.nation);
+    let _ = writeln!(out, "winner = \"attacker\"\n# ending: \"general\", \"half\", \"stronghold\" or \"undecided\"\nending = \"half\"\nbounds = 0\n");
+    let _ = writeln!(out, "# elements destroyed: delete those that lived. What fled the table is not lost.\nlost = [");
+    for role in [crate::battle::Role::Attacker, crate::battle::Role::Defender] {
+        for element in crate::battle::fielded(state, battle, role) {
+            let _ = writeln!(out, "  # \"{element}\",");
+        }
+    }
+    let _ = writeln!(out, "]\n# Heroes held captive at the end:\n# [[captives]]\n# hero = \"Amber.Her1\"\n# by = \"Basalt.Mag1\"");
+    out
+}
