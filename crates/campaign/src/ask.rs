@@ -8,7 +8,8 @@ use crate::world::World;
 use game::Problem;
 use serde_json::Value;
 
-const KNOWN: [&str; 9] = ["read", "receipt", "owner", "lord", "where", "ap", "hostile", "force", "income"];
+const KNOWN: [&str; 10] =
+    ["read", "receipt", "owner", "lord", "where", "ap", "hostile", "force", "income", "battle"];
 
 /// Answers a question.
 pub(crate) fn answer(
@@ -80,8 +81,45 @@ pub(crate) fn answer(
         "income" => {
             Ok(vec![format!("income {}", crate::season::income_of(world, rules, state, nation(rest)?))])
         }
+        "battle" => {
+            let found = state.turn.battles.iter().find(|b| b.name().eq_ignore_ascii_case(rest));
+            found
+                .map(|b| terms(rules, b))
+                .ok_or_else(|| Problem::new(format!("no battle is to be fought at {rest}")))
+        }
         other => Err(Problem::new(format!("no question begins with {other:?}")).meant(other, KNOWN)),
     }
+}
+
+/// The terms on which a battle is fought.
+fn terms(rules: &Rules, b: &crate::battle::Battle) -> Vec<String> {
+    let t = &b.terrain;
+    let mark = t.mark.map_or("none", crate::world::Mark::word);
+    let mut out = vec![
+        format!("attacker {}", b.attacker.prime),
+        format!("defender {}", b.defender.prime),
+        format!("stronghold {}", b.home),
+        format!("terrain features {} hard {} mark {mark} {}", t.features, t.hard, t.mark_quarters),
+        format!("no_woods_or_rivers {}", t.no_woods_or_rivers),
+        format!("base_terrain_rules {}", t.base_rules_too),
+        format!("bounds {}", b.bounds),
+        format!(
+            "reserve_attempts {}",
+            if rules.is("reserve_attempts", "once") { "once" } else { "each_bound" }
+        ),
+        format!("contingent_half {}", if rules.is("contingent_half", "ap") { "ap" } else { "elements" }),
+        format!("big_rules {}", rules.flag("campaign_big_rules")),
+    ];
+    for side in [&b.attacker, &b.defender] {
+        let commander = side.commander.map_or("nobody".to_owned(), |l| l.to_string());
+        out.push(format!("commander {} {commander}", side.prime));
+        out.extend(side.reserves.iter().map(|l| format!("reserve {} {l}", side.prime)));
+        for c in &side.contingents {
+            let list: Vec<String> = c.elements.iter().map(ToString::to_string).collect();
+            out.push(format!("contingent {} {:?} {}", c.body, c.edge, list.join(" ")).to_lowercase());
+        }
+    }
+    out
 }
 
 fn problem(p: &Problem) -> String {

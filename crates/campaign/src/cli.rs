@@ -45,21 +45,24 @@ fn one(problem: Problem) -> Problems {
 /// # Errors
 /// Everything that is wrong with it, with file and line.
 pub fn world(map: &str, rules: &Rules) -> Result<(World, Option<String>), Problems> {
-    if let Some(world) = shipped(map, rules) {
+    if let Some(world) = shipped(map) {
         return Ok((world, Some(map.to_lowercase())));
     }
     if let Some(plan) = map.strip_prefix("seed:") {
         let (seed, nations) = plan.split_once(':').unwrap_or((plan, "4"));
-        let wrong = || one(Problem::new(format!("what map is {map}?")).hint("seed:7 or seed:7:6, the second number of nations"));
-        let plan = Plan { seed: seed.parse().map_err(|_| wrong())?, nations: nations.parse().map_err(|_| wrong())? };
+        let wrong = || {
+            one(Problem::new(format!("what map is {map}?"))
+                .hint("seed:7 or seed:7:6, the second number of nations"))
+        };
+        let plan =
+            Plan { seed: seed.parse().map_err(|_| wrong())?, nations: nations.parse().map_err(|_| wrong())? };
         return Ok((generate(plan), None));
     }
     let folder = Path::new(map);
     if !folder.is_dir() {
         let known: Vec<&str> = crate::world::SHIPPED.iter().map(|s| s.name).collect();
-        return Err(one(
-            Problem::new(format!("no map is called {map}")).hint(format!("known: {}; or a folder, or seed:7", known.join(", "))),
-        ));
+        return Err(one(Problem::new(format!("no map is called {map}"))
+            .hint(format!("known: {}; or a folder, or seed:7", known.join(", ")))));
     }
     let read = |path: &Path| {
         fs::read_to_string(path).map_err(|e| one(Problem::new(format!("{}: {e}", path.display()))))
@@ -88,7 +91,12 @@ pub fn new(dir: &Path, map: &str, rules: Rules, key: &Key, umpired: bool) -> Ran
     let nations: Vec<String> = world.nations.keys().map(ToString::to_string).collect();
     let title = world.name.clone();
     let folder = Folder::create(dir, Campaign::new(world, name, rules, umpired), key, Vec::new())?;
-    let text = format!("{title}: {} nations ({}) in {}\n", nations.len(), nations.join(", "), folder.path().display());
+    let text = format!(
+        "{title}: {} nations ({}) in {}\n",
+        nations.len(),
+        nations.join(", "),
+        folder.path().display()
+    );
     Ok(said(text, json!({ "campaign": title, "nations": nations, "commitment": key.commitment() })))
 }
 
@@ -101,7 +109,12 @@ pub fn check(map: &str, rules: &Rules) -> Ran {
     let cities = world.places.values().filter(|p| p.city).count();
     let text = format!(
         "{}: {} places ({cities} cities), {} nations, {} land, {} sea and {} air routes: all right\n",
-        world.name, world.places.len(), world.nations.len(), world.land.len(), world.sea.len(), world.air.len()
+        world.name,
+        world.places.len(),
+        world.nations.len(),
+        world.land.len(),
+        world.sea.len(),
+        world.air.len()
     );
     Ok(said(text, json!({ "places": world.places.len(), "cities": cities, "nations": world.nations.len() })))
 }
@@ -110,7 +123,8 @@ fn nation(folder: &Folder, word: &str) -> Result<NationId, Problems> {
     let nations = &folder.table.game().world().nations;
     let found = nations.keys().find(|n| n.as_str().eq_ignore_ascii_case(word));
     found.copied().ok_or_else(|| {
-        one(Problem::new(format!("no nation is called {word}")).meant(word, nations.keys().map(NationId::as_str)))
+        one(Problem::new(format!("no nation is called {word}"))
+            .meant(word, nations.keys().map(NationId::as_str)))
     })
 }
 
@@ -158,8 +172,18 @@ pub fn orders(dir: &Path, who: &str, text: &str, sent: Sent) -> Ran {
         text: text.to_owned(),
     });
     let receipt = report::receipt(campaign.world(), campaign.rules_in_force(), &before, &sets);
-    let command = Command::Orders { nation, sent: sent.sent, received: sent.received, state: sent.state, text: text.to_owned() };
-    let by = if sent.by_umpire { Actor::Umpire } else { campaign.seat_of(nation).map_or(Actor::Umpire, Actor::Seat) };
+    let command = Command::Orders {
+        nation,
+        sent: sent.sent,
+        received: sent.received,
+        state: sent.state,
+        text: text.to_owned(),
+    };
+    let by = if sent.by_umpire {
+        Actor::Umpire
+    } else {
+        campaign.seat_of(nation).map_or(Actor::Umpire, Actor::Seat)
+    };
     folder.command(by, &command.to_string())?;
     let text = receipt.as_ref().map(report::Receipt::text).unwrap_or_default();
     let yes = receipt.as_ref().is_none_or(|r| r.problems.is_empty());
@@ -200,7 +224,8 @@ pub fn pack(dir: &Path, battle: &str, who: Option<&str>) -> Ran {
     let found = state.turn.battles.iter().find(|b| b.name().eq_ignore_ascii_case(battle)).cloned();
     let Some(found) = found.filter(|_| state.phase == Phase::Battles) else {
         let open: Vec<String> = state.turn.battles.iter().map(crate::battle::Battle::name).collect();
-        return Err(one(Problem::new(format!("no battle is to be fought at {battle}")).meant(battle, open.iter().map(String::as_str))));
+        return Err(one(Problem::new(format!("no battle is to be fought at {battle}"))
+            .meant(battle, open.iter().map(String::as_str))));
     };
     let who = who.map(|w| nation(&folder, w)).transpose()?;
     let world = folder.table.game().world();
@@ -257,7 +282,8 @@ pub fn adjudicate(dir: &Path, auto: bool, preview: bool) -> Ran {
         let mut dice = folder.dice.clone();
         let entries = report::preview(game.world(), game.rules_in_force(), state, &mut dice)
             .map_err(|e| one(Problem::new(e.to_string())))?;
-        let text: String = entries.iter().map(|e| format!("{:>2}  {} ({})\n", e.step, e.words, e.rule)).collect();
+        let text: String =
+            entries.iter().map(|e| format!("{:>2}  {} ({})\n", e.step, e.words, e.rule)).collect();
         return Ok(said(format!("Preview: nothing is done yet.\n{text}"), json!({ "preview": entries })));
     }
     let mut events = Vec::new();
@@ -265,7 +291,8 @@ pub fn adjudicate(dir: &Path, auto: bool, preview: bool) -> Ran {
         events.extend(folder.command(Actor::Umpire, "adjudicate")?);
     } else if !auto {
         let open: Vec<String> = unfought(state);
-        return Err(one(Problem::new(format!("battles are still to be fought: {}", open.join(", "))).hint("enter their results, or let the computer fight with --auto")));
+        return Err(one(Problem::new(format!("battles are still to be fought: {}", open.join(", ")))
+            .hint("enter their results, or let the computer fight with --auto")));
     }
     if auto {
         while let Some(name) = unfought(folder.table.state()).first().cloned() {
@@ -290,7 +317,8 @@ fn unfought(state: &State) -> Vec<String> {
 /// What does not read or may not be ruled.
 pub fn rule(dir: &Path, text: &str, again: bool) -> Ran {
     let mut folder = Folder::open(dir)?;
-    let command = if text.trim_start().starts_with("rule ") { text.to_owned() } else { format!("rule {text}") };
+    let command =
+        if text.trim_start().starts_with("rule ") { text.to_owned() } else { format!("rule {text}") };
     if !again {
         let events = folder.command(Actor::Umpire, &command)?;
         return Ok(told(&folder, &events));
@@ -298,11 +326,15 @@ pub fn rule(dir: &Path, text: &str, again: bool) -> Ran {
     let before = folder.table.state().letters.clone();
     let lines = &folder.table.record().lines;
     // From the command that began the season on: what made events of the adjudicator.
-    let began = lines.iter().rposition(|l| l.events.iter().any(|e| e["kind"] == "decided" && e["entry"]["step"].as_u64().is_some_and(|s| s <= 2)));
+    let began = lines.iter().rposition(|l| {
+        l.events.iter().any(|e| e["kind"] == "decided" && e["entry"]["step"].as_u64().is_some_and(|s| s <= 2))
+    });
     let Some(at) = began else { return Err(one(Problem::new("no season has been adjudicated yet"))) };
     let redo: Vec<(String, String)> = lines[at..]
         .iter()
-        .filter_map(|l| if let game::record::Act::Command(c) = &l.act { Some((l.by.clone(), c.clone())) } else { None })
+        .filter_map(|l| {
+            if let game::record::Act::Command(c) = &l.act { Some((l.by.clone(), c.clone())) } else { None }
+        })
         .collect();
     folder.undo(lines[at].n)?;
     let mut events = folder.command(Actor::Umpire, &command)?;
@@ -312,7 +344,8 @@ pub fn rule(dir: &Path, text: &str, again: bool) -> Ran {
         events.extend(folder.command(by, &text)?);
     }
     let after = &folder.table.state().letters;
-    let changed: Vec<String> = after.iter().filter(|(n, l)| before.get(n) != Some(l)).map(|(n, _)| n.to_string()).collect();
+    let changed: Vec<String> =
+        after.iter().filter(|(n, l)| before.get(n) != Some(l)).map(|(n, _)| n.to_string()).collect();
     let text = if changed.is_empty() {
         "No letter changes.\n".to_owned()
     } else {
@@ -399,7 +432,12 @@ pub fn computer_orders(dir: &Path, who: &str) -> Ran {
     let folder = Folder::open(dir)?;
     let nation = nation(&folder, who)?;
     let game = folder.table.game();
-    let texts = crate::computer::texts(game.world(), game.rules_in_force(), &seen(&folder, Reader::Nation(nation)), 1);
+    let texts = crate::computer::texts(
+        game.world(),
+        game.rules_in_force(),
+        &seen(&folder, Reader::Nation(nation)),
+        1,
+    );
     let text = texts.into_iter().next().unwrap_or_default();
     Ok(said(text.clone(), json!({ "orders": text })))
 }

@@ -16,7 +16,7 @@ const VERSION: u64 = 1;
 /// A world by name, or in full.
 pub(crate) fn world_from(value: &Value, rules: &Rules) -> Result<(World, Option<String>), Problems> {
     if let Some(name) = value.as_str() {
-        return shipped(name, rules).map(|w| (w, Some(name.to_owned()))).ok_or_else(|| {
+        return shipped(name).map(|w| (w, Some(name.to_owned()))).ok_or_else(|| {
             let known = crate::world::SHIPPED.iter().map(|s| s.name);
             vec![Problem::new(format!("no world is called {name}")).meant(name, known)]
         });

@@ -63,7 +63,8 @@ impl Folder {
         let record = path.join(RECORD);
         if record.exists() {
             return Err(vec![
-                Problem::new(format!("{} holds a campaign already", path.display())).hint("choose another folder"),
+                Problem::new(format!("{} holds a campaign already", path.display()))
+                    .hint("choose another folder"),
             ]);
         }
         let table = Table::new(campaign, Some(key.commitment()), words.clone());
@@ -82,7 +83,8 @@ impl Folder {
         let file = path.join(RECORD);
         if !file.exists() {
             return Err(vec![
-                Problem::new(format!("{} holds no campaign", path.display())).hint("muster campaign new DIR --map evening"),
+                Problem::new(format!("{} holds no campaign", path.display()))
+                    .hint("muster campaign new DIR --map evening"),
             ]);
         }
         let held = lock(path)?;
@@ -97,13 +99,22 @@ impl Folder {
             let number = record.lines.len() + 2;
             let rest = text.lines().skip(number - 1).count();
             if rest > 1 {
-                return Err(in_file(problem.hint("more than the last line is damaged; restore the file from a copy")));
+                return Err(in_file(
+                    problem.hint("more than the last line is damaged; restore the file from a copy"),
+                ));
             }
-            recovered = Some(format!("line {number} of {RECORD} was damaged ({}) and has been set aside; the campaign stands as of line {}", problem.message, number - 1));
+            recovered = Some(format!(
+                "line {number} of {RECORD} was damaged ({}) and has been set aside; the campaign stands as of line {}",
+                problem.message,
+                number - 1
+            ));
         } else if cut && !record.lines.is_empty() {
             let number = record.lines.len() + 1;
             record.lines.pop();
-            recovered = Some(format!("line {number} of {RECORD} was not wholly written and has been set aside; the campaign stands as of line {}", number - 1));
+            recovered = Some(format!(
+                "line {number} of {RECORD} was not wholly written and has been set aside; the campaign stands as of line {}",
+                number - 1
+            ));
         }
         let table: Table<Campaign> = Table::replay(&record).map_err(in_file)?;
         if recovered.is_some() {
@@ -161,9 +172,10 @@ impl Folder {
         let file = self.path.join(RECORD);
         let lines = &self.table.record().lines[self.written..];
         let text: String = lines.iter().map(|l| l.print() + "\n").collect();
-        let mut out =
-            OpenOptions::new().append(true).open(&file).map_err(|e| wrong(&file, "open", &e))?;
-        out.write_all(text.as_bytes()).and_then(|()| out.sync_data()).map_err(|e| wrong(&file, "write", &e))?;
+        let mut out = OpenOptions::new().append(true).open(&file).map_err(|e| wrong(&file, "open", &e))?;
+        out.write_all(text.as_bytes())
+            .and_then(|()| out.sync_data())
+            .map_err(|e| wrong(&file, "write", &e))?;
         self.written = self.table.record().lines.len();
         Ok(())
     }
@@ -176,10 +188,13 @@ impl Folder {
 }
 
 fn write_new(path: &Path, bytes: &[u8]) -> Result<(), Problems> {
-    let mut file = OpenOptions::new().create_new(true).write(true).open(path).map_err(|e| wrong(path, "write", &e))?;
+    let mut file =
+        OpenOptions::new().create_new(true).write(true).open(path).map_err(|e| wrong(path, "write", &e))?;
     file.write_all(bytes).and_then(|()| file.sync_all()).map_err(|e| wrong(path, "write", &e))
 }
 
 fn replace(temporary: &Path, path: &Path, bytes: &[u8]) -> Result<(), Problems> {
-    fs::write(temporary, bytes).and_then(|()| fs::rename(temporary, path)).map_err(|e| wrong(path, "write", &e))
+    fs::write(temporary, bytes)
+        .and_then(|()| fs::rename(temporary, path))
+        .map_err(|e| wrong(path, "write", &e))
 }

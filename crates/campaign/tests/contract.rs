@@ -5,7 +5,7 @@ use game::conform::{Effort, conform};
 
 fn fresh(name: &str, umpired: bool) -> Campaign {
     let rules = Rules::shipped();
-    let world = shipped(name, &rules).unwrap();
+    let world = shipped(name).unwrap();
     Campaign::new(world, Some(name.to_owned()), rules, umpired)
 }
 

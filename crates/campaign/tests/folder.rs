@@ -1,9 +1,9 @@
 //! The campaign's folder and the functions of the command line.
 
+use campaign::Rules;
 use campaign::cli::{self, Format, Sent};
 use campaign::order::SetState;
 use campaign::store::Folder;
-use campaign::Rules;
 use dice::Key;
 use std::fs;
 use std::path::PathBuf;
@@ -20,7 +20,9 @@ const SENT: Sent = Sent { sent: 1, received: 1, state: SetState::Confirmed, by_u
 #[test]
 fn a_season_from_orders_to_letters() {
     let dir = fresh("season");
-    let receipt = cli::orders(&dir, "Amber", "A1: march to Larch\nA2: invade Midwey, by assault\nA9: hold\n", SENT).unwrap();
+    let receipt =
+        cli::orders(&dir, "Amber", "A1: march to Larch\nA2: invade Midwey, by assault\nA9: hold\n", SENT)
+            .unwrap();
     assert!(receipt.text.contains("A1: move to Larch"), "{}", receipt.text);
     assert!(receipt.text.contains("read as Midway"), "{}", receipt.text);
     assert!(receipt.text.contains("line 3") || receipt.text.contains("3:1"), "{}", receipt.text);
@@ -39,10 +41,11 @@ fn a_season_from_orders_to_letters() {
     assert!(cli::map(&dir, None).unwrap().text.contains("Amber.1"));
     assert!(!cli::map(&dir, Some("Dusk")).unwrap().text.contains("Amber."));
     assert!(cli::history(&dir).unwrap().text.contains("adjudicate"));
-    let corrected = cli::rule(&dir, "die \"siege at Midway, Spring of year 1\" 1 because \"misread\"", true).unwrap();
+    let corrected =
+        cli::rule(&dir, "die \"siege at Midway, Spring of year 1\" 5 because \"misread\"", true).unwrap();
     assert!(corrected.text.contains("Amber"), "{}", corrected.text);
     let letter = cli::report(&dir, Some("Amber"), Format::Markdown, "").unwrap().text;
-    assert!(letter.contains("Siege of Midway by Amber.2: 1"), "{letter}");
+    assert!(letter.contains("Siege of Midway by Amber.2: 5"), "{letter}");
     fs::remove_dir_all(&dir).unwrap();
 }
 

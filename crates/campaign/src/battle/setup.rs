@@ -78,7 +78,10 @@ fn find_battle(
     fighting: &[BodyId],
     nth: usize,
 ) -> Result<Option<Battle>, NoDice> {
-    let sorted = w.by_size(fighting.to_vec(), 50 + nth)?;
+    // Of two armies neither has to be chosen first.
+    let crowd =
+        fighting.len() > 2 && fighting.iter().any(|a| fighting.iter().any(|b| w.hostile(*a, *b, place)));
+    let sorted = w.by_size_among(fighting.to_vec(), 50 + nth, |_, _, _| crowd)?;
     let owner = w.s.owner(place);
     let own: Vec<BodyId> = sorted.iter().copied().filter(|id| Some(id.nation) == owner).collect();
     let hostile_of = |w: &Work<'_>, id: BodyId| sorted.iter().copied().find(|o| w.hostile(id, *o, place));

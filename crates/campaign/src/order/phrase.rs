@@ -280,9 +280,12 @@ impl<'a> Cursor<'a> {
         }
         self.skip(&["the", "hero", "prisoner", "captive"]);
         let label = self.label()?;
+        let before = self.at;
         if self.eat(&["of", "from"]) {
-            let nation = self.nation()?;
-            return Ok(ElementId { nation, label });
+            if let Some(nation) = self.try_nation()? {
+                return Ok(ElementId { nation, label });
+            }
+            self.at = before;
         }
         let fits: Vec<&ElementId> = among.iter().filter(|e| e.label == label).collect();
         match fits[..] {
@@ -295,11 +298,11 @@ impl<'a> Cursor<'a> {
     /// A type of troops, if one stands here.
     pub(crate) fn try_troop(&mut self) -> Option<Troop> {
         let two = format!("{} {}", self.word(), self.word_at(1));
-        if self.word_at(1) != "" && matches!(self.word(), "aerial" | "water") {
-            if let Some(troop) = TroopType::parse(&two) {
-                self.at += 2;
-                return Some(Troop(troop));
-            }
+        if matches!(self.word(), "aerial" | "water")
+            && let Some(troop) = TroopType::parse(&two)
+        {
+            self.at += 2;
+            return Some(Troop(troop));
         }
         let text = self.word();
         if text.ends_with(|c: char| c.is_ascii_digit()) || text.chars().count() < 2 {

@@ -80,7 +80,10 @@ fn is_heading(line: &str) -> bool {
 /// The most tokens of one line that are read.
 const LONGEST_LINE: usize = 400;
 
-fn read_line(known: &Known, line: &str) -> Result<(Vec<Item>, Vec<(String, String)>), Problem> {
+/// What a line was read as, and which words were read as others.
+type ReadLine = (Vec<Item>, Vec<(String, String)>);
+
+fn read_line(known: &Known, line: &str) -> Result<ReadLine, Problem> {
     let mut cursor = Cursor::new(known, line);
     if cursor.tokens.len() > LONGEST_LINE {
         return Err(cursor.wrong("the line is too long").hint("one order a line"));

@@ -79,8 +79,10 @@ impl Desk {
         match self.phase {
             Phase::Orders | Phase::Winter => {
                 for m in &self.nations {
-                    let unread = if m.unread > 0 { format!(", {} lines unread", m.unread) } else { String::new() };
-                    let missed = if m.missed > 0 { format!(", missed {} seasons", m.missed) } else { String::new() };
+                    let unread =
+                        if m.unread > 0 { format!(", {} lines unread", m.unread) } else { String::new() };
+                    let missed =
+                        if m.missed > 0 { format!(", missed {} seasons", m.missed) } else { String::new() };
                     let _ = writeln!(out, "  {:<16} {}{unread}{missed}", m.nation.to_string(), m.orders);
                 }
             }
@@ -104,7 +106,12 @@ const EYE: [&str; 9] =
 ///
 /// # Errors
 /// Dice that are lacking.
-pub fn preview(world: &World, rules: &Rules, state: &State, dice: &mut dyn Dice) -> Result<Vec<Entry>, NoDice> {
+pub fn preview(
+    world: &World,
+    rules: &Rules,
+    state: &State,
+    dice: &mut dyn Dice,
+) -> Result<Vec<Entry>, NoDice> {
     let mut copy = state.clone();
     let mut w = Work { world, rules, s: &mut copy, dice, entries: Vec::new(), published: false };
     match state.phase {
@@ -113,9 +120,8 @@ pub fn preview(world: &World, rules: &Rules, state: &State, dice: &mut dyn Dice)
         Phase::Battles | Phase::Over => {}
     }
     let mut entries = w.entries;
-    let eye = |e: &Entry| {
-        e.seen == Seen::Umpire || EYE.iter().any(|word| e.fact.split(' ').next() == Some(word))
-    };
+    let eye =
+        |e: &Entry| e.seen == Seen::Umpire || EYE.iter().any(|word| e.fact.split(' ').next() == Some(word));
     entries.sort_by_key(|e| !eye(e));
     Ok(entries)
 }

@@ -31,7 +31,10 @@ pub fn form(world: &World, rules: &Rules, view: &View) -> String {
     }
     let last = |short: &str| {
         view.sets.last().and_then(|s| {
-            s.text.lines().find(|l| l.trim().to_lowercase().starts_with(&format!("{}:", short.to_lowercase()))).map(str::trim)
+            s.text
+                .lines()
+                .find(|l| l.trim().to_lowercase().starts_with(&format!("{}:", short.to_lowercase())))
+                .map(str::trim)
         })
     };
     for (id, body) in &view.bodies {
@@ -47,17 +50,29 @@ pub fn form(world: &World, rules: &Rules, view: &View) -> String {
     let _ = writeln!(out, "\n# Treaties");
     for (a, b) in view.allies.iter().filter(|(a, b)| *a == nation || *b == nation) {
         let other = if *a == nation { b } else { a };
-        let _ = writeln!(out, "# allied with {other}   (rescind {other} · lend fleet to {other} · grant {other} passage)");
+        let _ = writeln!(
+            out,
+            "# allied with {other}   (rescind {other} · lend fleet to {other} · grant {other} passage)"
+        );
     }
     if let Some(lord) = view.lords.get(&nation) {
         let _ = writeln!(out, "# vassal of {lord}   (rebel · give A1)");
     }
     for vassal in view.lords.iter().filter(|(_, l)| **l == nation).map(|(v, _)| v) {
-        let _ = writeln!(out, "# overlord of {vassal}   (demand army of {vassal} · claim fleet of {vassal} · allow {vassal} to invade NATION · renounce {vassal})");
+        let _ = writeln!(
+            out,
+            "# overlord of {vassal}   (demand army of {vassal} · claim fleet of {vassal} · allow {vassal} to invade NATION · renounce {vassal})"
+        );
     }
     let _ = writeln!(out, "# offer alliance to NATION · submit to NATION · take vassal NATION");
     for c in view.captives.iter().filter(|c| c.held_by == nation) {
-        let _ = writeln!(out, "# you hold {} at {}   (release · execute · send {} to CITY)", c.id(), c.at, c.id());
+        let _ = writeln!(
+            out,
+            "# you hold {} at {}   (release · execute · send {} to CITY)",
+            c.id(),
+            c.at,
+            c.id()
+        );
     }
     if world.nation(nation).is_some_and(|n| n.fleet) {
         let _ = writeln!(out, "# your ships carry one army: your own by sea, or   lend fleet to ALLY");
@@ -73,10 +88,16 @@ fn winter(out: &mut String, world: &World, rules: &Rules, view: &View) {
     if let Some(n) = world.nation(nation) {
         let list: Vec<String> = n.costs.iter().map(|(t, c)| format!("{t} {c}")).collect();
         let _ = writeln!(out, "# Costs: {}", list.join(", "));
-        let list: Vec<String> = n.promotions.iter().map(|(t, to)| format!("{t} to {}", to.join(" or "))).collect();
+        let list: Vec<String> =
+            n.promotions.iter().map(|(t, to)| format!("{t} to {}", to.join(" or "))).collect();
         let _ = writeln!(out, "# Promotions: {}", list.join("; "));
     }
-    let cities: Vec<String> = view.owners.iter().filter(|(_, o)| **o == nation).map(|(p, _)| p.to_string()).collect();
+    let cities: Vec<String> =
+        view.owners.iter().filter(|(_, o)| **o == nation).map(|(p, _)| p.to_string()).collect();
     let _ = writeln!(out, "# Cities: {}", cities.join(", "));
-    let _ = writeln!(out, "# raise 2 Bld at {}\n# promote Hrd1 to Spr", cities.first().map_or("CITY", String::as_str));
+    let _ = writeln!(
+        out,
+        "# raise 2 Bld at {}\n# promote Hrd1 to Spr",
+        cities.first().map_or("CITY", String::as_str)
+    );
 }

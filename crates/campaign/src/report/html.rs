@@ -53,8 +53,11 @@ pub fn html(title: &str, markdown: &str, map: &str) -> String {
                 body.push_str("<table>\n");
                 table = true;
             }
-            let cells: Vec<String> =
-                line.trim_matches('|').split('|').map(|c| format!("<{cell}>{}</{cell}>", inline(c.trim()))).collect();
+            let cells: Vec<String> = line
+                .trim_matches('|')
+                .split('|')
+                .map(|c| format!("<{cell}>{}</{cell}>", inline(c.trim())))
+                .collect();
             body.push_str(&format!("<tr>{}</tr>\n", cells.concat()));
         } else if let Some(text) = line.strip_prefix("### ") {
             body.push_str(&format!("<h3>{}</h3>\n", inline(text)));

@@ -63,7 +63,15 @@ pub fn gazette(world: &World, view: &View, note: &str) -> String {
         let allies: Vec<String> = view
             .allies
             .iter()
-            .filter_map(|(a, b)| if a == name { Some(b) } else if b == name { Some(a) } else { None })
+            .filter_map(|(a, b)| {
+                if a == name {
+                    Some(b)
+                } else if b == name {
+                    Some(a)
+                } else {
+                    None
+                }
+            })
             .map(ToString::to_string)
             .collect();
         let _ = writeln!(out, "| {name} | {cities} | {lord} | {} |", allies.join(", "));
@@ -76,7 +84,12 @@ pub fn gazette(world: &World, view: &View, note: &str) -> String {
 pub fn letter(world: &World, rules: &Rules, view: &View, note: &str) -> String {
     let Some(nation) = view.nation else { return gazette(world, view, note) };
     let mut out = format!("# Letter to {nation}\n\n");
-    let _ = writeln!(out, "{} of year {}. What stands here is for you alone; the gazette says what all know.", view.season.word(), view.year);
+    let _ = writeln!(
+        out,
+        "{} of year {}. What stands here is for you alone; the gazette says what all know.",
+        view.season.word(),
+        view.year
+    );
     if !note.trim().is_empty() {
         let _ = writeln!(out, "\n{}", note.trim());
     }

@@ -32,12 +32,17 @@ fn sign(mark: Mark) -> &'static str {
 #[must_use]
 pub fn map_svg(world: &World, rules: &Rules, view: &View) -> String {
     let spots: Vec<(i64, i64)> = world.places.keys().map(|p| spot(world, *p)).collect();
-    let edge = |f: fn(i64, i64) -> i64, pick: fn(&(i64, i64)) -> i64| spots.iter().map(pick).reduce(f).unwrap_or(0);
+    let edge =
+        |f: fn(i64, i64) -> i64, pick: fn(&(i64, i64)) -> i64| spots.iter().map(pick).reduce(f).unwrap_or(0);
     let (left, right) = (edge(i64::min, |s| s.0) - STEP, edge(i64::max, |s| s.0) + STEP);
     let (top, bottom) = (edge(i64::min, |s| s.1) - STEP, edge(i64::max, |s| s.1) + STEP);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} {top} {} {}\" font-family=\"Georgia, serif\" role=\"img\" aria-label=\"Map of {}\">\n<rect x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\" fill=\"#f4efe3\"/>\n",
-        right - left, bottom - top, escape(&world.name), right - left, bottom - top
+        right - left,
+        bottom - top,
+        escape(&world.name),
+        right - left,
+        bottom - top
     );
     for (list, way) in [(&world.sea, Way::Sea), (&world.air, Way::Air), (&world.land, Way::Land)] {
         let style = match way {
@@ -53,28 +58,62 @@ pub fn map_svg(world: &World, rules: &Rules, view: &View) -> String {
     for (id, place) in &world.places {
         let (x, y) = spot(world, *id);
         let owner = view.owners.get(id);
-        let colour = owner.and_then(|o| world.nation(*o)).map_or("#fff", |n| if n.colour.is_empty() { "#ccc" } else { &n.colour });
+        let colour = owner
+            .and_then(|o| world.nation(*o))
+            .map_or("#fff", |n| if n.colour.is_empty() { "#ccc" } else { &n.colour });
         if place.city {
             let capital = owner.is_some_and(|o| world.nation(*o).is_some_and(|n| n.capital == *id));
             let r = if capital { 16 } else { 12 };
-            let _ = writeln!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{}\" stroke=\"#333\" stroke-width=\"{}\"/>", escape(colour), if capital { 3 } else { 1 });
+            let _ = writeln!(
+                out,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{r}\" fill=\"{}\" stroke=\"#333\" stroke-width=\"{}\"/>",
+                escape(colour),
+                if capital { 3 } else { 1 }
+            );
             if let Some(owner) = owner {
                 let letters: String = owner.as_str().chars().take(2).collect();
-                let _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"12\" text-anchor=\"middle\" fill=\"#fff\" stroke=\"#222\" stroke-width=\".4\">{}</text>", y + 4, escape(&letters));
+                let _ = writeln!(
+                    out,
+                    "<text x=\"{x}\" y=\"{}\" font-size=\"12\" text-anchor=\"middle\" fill=\"#fff\" stroke=\"#222\" stroke-width=\".4\">{}</text>",
+                    y + 4,
+                    escape(&letters)
+                );
             }
         } else {
-            let _ = writeln!(out, "<path d=\"M{} {y}L{x} {}L{} {y}L{x} {}Z\" fill=\"#fff\" stroke=\"#333\"/>", x - 9, y - 9, x + 9, y + 9);
+            let _ = writeln!(
+                out,
+                "<path d=\"M{} {y}L{x} {}L{} {y}L{x} {}Z\" fill=\"#fff\" stroke=\"#333\"/>",
+                x - 9,
+                y - 9,
+                x + 9,
+                y + 9
+            );
         }
         let mark = place.mark.map_or(String::new(), |m| format!(" ({})", sign(m)));
-        let _ = writeln!(out, "<text x=\"{x}\" y=\"{}\" font-size=\"13\" text-anchor=\"middle\" fill=\"#222\">{}{mark}</text>", y + 30, escape(id.as_str()));
+        let _ = writeln!(
+            out,
+            "<text x=\"{x}\" y=\"{}\" font-size=\"13\" text-anchor=\"middle\" fill=\"#222\">{}{mark}</text>",
+            y + 30,
+            escape(id.as_str())
+        );
     }
     let bodies: &BTreeMap<BodyId, Body> = view.all.as_ref().map_or(&view.bodies, |all| &all.bodies);
     let mut at: BTreeMap<PlaceId, i64> = BTreeMap::new();
     for (id, body) in bodies {
         let n = at.entry(body.at).or_insert(0);
         let (x, y) = spot(world, body.at);
-        let label = if view.all.is_some() { format!("{} {}", id, body.ap(rules)) } else { format!("{} {}", id.short(), body.ap(rules)) };
-        let _ = writeln!(out, "<text x=\"{}\" y=\"{}\" font-size=\"11\" fill=\"#400\">{}</text>", x + 18, y - 8 + *n * 12, escape(&label));
+        let label = if view.all.is_some() {
+            format!("{} {}", id, body.ap(rules))
+        } else {
+            format!("{} {}", id.short(), body.ap(rules))
+        };
+        let _ = writeln!(
+            out,
+            "<text x=\"{}\" y=\"{}\" font-size=\"11\" fill=\"#400\">{}</text>",
+            x + 18,
+            y - 8 + *n * 12,
+            escape(&label)
+        );
         *n += 1;
     }
     out.push_str("</svg>\n");

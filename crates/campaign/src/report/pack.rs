@@ -28,18 +28,35 @@ fn write_sheet(out: &mut String, nation: NationId, s: &Sheet) {
     }
     let _ = writeln!(out, "\n## Set-up (CAM-071 to CAM-074, CAM-155)\n");
     if s.role == "defender" {
-        let _ = writeln!(out, "- You choose the terrain and have the first bound; the attacker deploys first.");
+        let _ =
+            writeln!(out, "- You choose the terrain and have the first bound; the attacker deploys first.");
     } else {
-        let _ = writeln!(out, "- You number the edges 1 to 6 (one preferred edge has 4 to 6), throw for your base edge, and deploy first.");
+        let _ = writeln!(
+            out,
+            "- You number the edges 1 to 6 (one preferred edge has 4 to 6), throw for your base edge, and deploy first."
+        );
     }
-    let stronghold = if s.stronghold { "The defender has a Stronghold on the edge opposite the attacker's." } else { "Nobody has a Stronghold." };
+    let stronghold = if s.stronghold {
+        "The defender has a Stronghold on the edge opposite the attacker's."
+    } else {
+        "Nobody has a Stronghold."
+    };
     let _ = writeln!(out, "- {stronghold}");
-    let _ = writeln!(out, "- Terrain: a feature in at least {} quarters; a river, bad or impassable ground in at least {}.", s.terrain.features, s.terrain.hard);
+    let _ = writeln!(
+        out,
+        "- Terrain: a feature in at least {} quarters; a river, bad or impassable ground in at least {}.",
+        s.terrain.features, s.terrain.hard
+    );
     if let Some(mark) = s.terrain.mark {
         if s.terrain.no_woods_or_rivers {
             let _ = writeln!(out, "- The province is {}: no woods and no rivers.", mark.word());
         } else {
-            let _ = writeln!(out, "- The province is marked {}: it appears in at least {} quarters.", mark.word(), s.terrain.mark_quarters);
+            let _ = writeln!(
+                out,
+                "- The province is marked {}: it appears in at least {} quarters.",
+                mark.word(),
+                s.terrain.mark_quarters
+            );
         }
     }
     let _ = writeln!(out, "\n## Your troops\n");
@@ -54,7 +71,10 @@ fn write_sheet(out: &mut String, nation: NationId, s: &Sheet) {
     let _ = writeln!(out, "- Generals ride with {}.", s.enemy_generals.join(", "));
     let _ = writeln!(out, "- Contingents that may come: {}.", s.enemy_contingents);
     let _ = writeln!(out, "\n## Ends (CAM-077)\n");
-    let _ = writeln!(out, "- At the end of a bound: the commanding general lost and more AP than the other side; or half the AP lost and more than the other; or the Stronghold lost.");
+    let _ = writeln!(
+        out,
+        "- At the end of a bound: the commanding general lost and more AP than the other side; or half the AP lost and more than the other; or the Stronghold lost."
+    );
     if s.bounds > 0 {
         let _ = writeln!(out, "- Undecided at {} bounds (CAM-156).", s.bounds);
     }
@@ -65,14 +85,27 @@ fn write_sheet(out: &mut String, nation: NationId, s: &Sheet) {
 #[must_use]
 pub fn result_form(state: &State, battle: &Battle) -> String {
     let mut out = format!("# Result of the battle at {}. Fill in and send to the umpire.\n", battle.name());
-    let _ = writeln!(out, "# winner: \"attacker\" ({}) or \"defender\" ({}); leave out if undecided", battle.attacker.prime.nation, battle.defender.prime.nation);
-    let _ = writeln!(out, "winner = \"attacker\"\n# ending: \"general\", \"half\", \"stronghold\" or \"undecided\"\nending = \"half\"\nbounds = 0\n");
-    let _ = writeln!(out, "# elements destroyed: delete those that lived. What fled the table is not lost.\nlost = [");
+    let _ = writeln!(
+        out,
+        "# winner: \"attacker\" ({}) or \"defender\" ({}); leave out if undecided",
+        battle.attacker.prime.nation, battle.defender.prime.nation
+    );
+    let _ = writeln!(
+        out,
+        "winner = \"attacker\"\n# ending: \"general\", \"half\", \"stronghold\" or \"undecided\"\nending = \"half\"\nbounds = 0\n"
+    );
+    let _ = writeln!(
+        out,
+        "# elements destroyed: delete those that lived. What fled the table is not lost.\nlost = ["
+    );
     for role in [crate::battle::Role::Attacker, crate::battle::Role::Defender] {
         for element in crate::battle::fielded(state, battle, role) {
             let _ = writeln!(out, "  # \"{element}\",");
         }
     }
-    let _ = writeln!(out, "]\n# Heroes held captive at the end:\n# [[captives]]\n# hero = \"Amber.Her1\"\n# by = \"Basalt.Mag1\"");
+    let _ = writeln!(
+        out,
+        "]\n# Heroes held captive at the end:\n# [[captives]]\n# hero = \"Amber.Her1\"\n# by = \"Basalt.Mag1\""
+    );
     out
 }

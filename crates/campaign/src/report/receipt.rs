@@ -46,9 +46,8 @@ pub fn receipt(world: &World, rules: &Rules, view: &View, sets: &[OrderSet]) -> 
     state.bodies.retain(|id, _| id.nation == nation);
     let known = Known::of(world, rules, &state, nation);
     let r = resolve(rules, &known, sets);
-    let strength = |id: BodyId| {
-        known.bodies.get(&id).map_or(String::new(), |b| format!("   [{} AP at {}]", b.ap, b.at))
-    };
+    let strength =
+        |id: BodyId| known.bodies.get(&id).map_or(String::new(), |b| format!("   [{} AP at {}]", b.ap, b.at));
     let mut out = Receipt {
         nation,
         set: r.number,
@@ -92,12 +91,27 @@ fn slip(world: &World, known: &Known, view: &View, item: &Item, out: &mut Vec<St
     for act in order.parts.iter().flat_map(|p| &p.arms).flat_map(|(_, a)| a) {
         match act {
             Act::Invade { to, .. } if !body.army => {
-                out.push(format!("{name} is told to invade {to} with {} AP{}: it is no army", body.ap, if body.elements.iter().any(crate::muster::Element::general) { "" } else { " and no general" }));
+                out.push(format!(
+                    "{name} is told to invade {to} with {} AP{}: it is no army",
+                    body.ap,
+                    if body.elements.iter().any(crate::muster::Element::general) {
+                        ""
+                    } else {
+                        " and no general"
+                    }
+                ));
             }
             Act::Move { to, sea, .. } | Act::Invade { to, sea, .. } => {
-                let by_sea = *sea || !world.exits(body.at).iter().any(|e| e.to == *to && e.way != crate::world::Way::Sea) && world.joined(body.at, *to, crate::world::Way::Sea);
+                let by_sea = *sea
+                    || !world.exits(body.at).iter().any(|e| e.to == *to && e.way != crate::world::Way::Sea)
+                        && world.joined(body.at, *to, crate::world::Way::Sea);
                 let fleet = world.nation(known.nation).is_some_and(|n| n.fleet);
-                let ships = order.parts.iter().flat_map(|p| &p.arms).flat_map(|(_, a)| a).any(|a| matches!(a, Act::Ships(_)));
+                let ships = order
+                    .parts
+                    .iter()
+                    .flat_map(|p| &p.arms)
+                    .flat_map(|(_, a)| a)
+                    .any(|a| matches!(a, Act::Ships(_)));
                 if by_sea && !fleet && !ships {
                     out.push(format!("{name} goes by sea and you have no fleet: say in whose ships"));
                 }
@@ -113,7 +127,13 @@ fn slip(world: &World, known: &Known, view: &View, item: &Item, out: &mut Vec<St
 }
 
 /// Steps 1 to 7 of the season with these orders alone.
-fn dry_run(world: &World, rules: &Rules, mut state: crate::state::State, nation: NationId, sets: &[OrderSet]) -> Vec<String> {
+fn dry_run(
+    world: &World,
+    rules: &Rules,
+    mut state: crate::state::State,
+    nation: NationId,
+    sets: &[OrderSet],
+) -> Vec<String> {
     state.phase = Phase::Orders;
     let mut sets = sets.to_vec();
     for set in &mut sets {
@@ -129,7 +149,8 @@ fn dry_run(world: &World, rules: &Rules, mut state: crate::state::State, nation:
     if crate::season::begin(&mut w).is_err() {
         return Vec::new();
     }
-    let told = w.entries.iter().filter(|e| (3..=7).contains(&e.step) || e.step == 2 && e.fact.starts_with("void"));
+    let told =
+        w.entries.iter().filter(|e| (3..=7).contains(&e.step) || e.step == 2 && e.fact.starts_with("void"));
     told.filter(|e| e.seen.includes(nation)).map(|e| format!("{} ({})", e.words, e.rule)).collect()
 }
 

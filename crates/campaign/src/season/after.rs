@@ -19,14 +19,15 @@ pub(crate) fn after_battles(w: &mut Work<'_>) -> Result<(), NoDice> {
         fates(w, battle);
         losses(w, battle)?;
     }
+    // Captives held before the battle try to escape while it rages; those taken in it do not.
+    for battle in &battles {
+        super::captives::battle_at(w, battle.at)?;
+    }
     for battle in &battles {
         captives(w, battle)?;
         desertion(w, battle)?;
         gained_general(w, battle);
         gained_province(w, battle);
-    }
-    for battle in &battles {
-        super::captives::battle_at(w, battle.at)?;
     }
     let mut flights = Vec::new();
     for battle in &battles {

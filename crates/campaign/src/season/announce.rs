@@ -34,8 +34,10 @@ pub(crate) fn announce(w: &mut Work<'_>) -> Result<(), NoDice> {
     for (nation, treaty) in &all {
         match *treaty {
             Treaty::Ally(other) if all.contains(&(other, Treaty::Ally(*nation))) => {
-                if *nation < other {
-                    alliance(w, *nation, other);
+                // Both wrote it: once is enough.
+                let (a, b) = crate::state::pair(*nation, other);
+                if a == *nation {
+                    alliance(w, a, b);
                 }
             }
             Treaty::Ally(other) => {

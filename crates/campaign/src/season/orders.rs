@@ -157,17 +157,19 @@ pub(crate) fn plan(w: &mut Work<'_>) -> Result<(), NoDice> {
 fn gap(w: &mut Work<'_>, id: BodyId, march: &mut March) {
     let Some(body) = w.body(id).cloned() else { return };
     march.invades = body.besieging;
-    if w.rules.is("missing_order", "return") && body.is_army(w.rules) && !w.friendly(id.nation, body.at) {
-        if let Some(came) = body.came {
-            march.legs = vec![crate::turn::Leg { to: came.from, way: came.way, stage: 1 }];
-            march.invades = false;
-            w.tell(
-                id.nation,
-                rule!("CAM-044"),
-                format!("return {id} {}", came.from),
-                format!("{} had no order and goes back to {}.", id.short(), came.from),
-            );
-        }
+    if w.rules.is("missing_order", "return")
+        && body.is_army(w.rules)
+        && !w.friendly(id.nation, body.at)
+        && let Some(came) = body.came
+    {
+        march.legs = vec![crate::turn::Leg { to: came.from, way: came.way, stage: 1 }];
+        march.invades = false;
+        w.tell(
+            id.nation,
+            rule!("CAM-044"),
+            format!("return {id} {}", came.from),
+            format!("{} had no order and goes back to {}.", id.short(), came.from),
+        );
     }
 }
 

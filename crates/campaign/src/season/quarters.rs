@@ -15,20 +15,23 @@ pub(crate) fn quarters(w: &mut Work<'_>) -> Result<(), NoDice> {
     // Garrisons have their place; then owners' armies by falling AP, then allies'.
     let all: Vec<BodyId> =
         w.ids().into_iter().filter(|id| w.s.kind(w.rules, *id) != Some(BodyKind::Garrison)).collect();
-    let sorted = w.by_size(all, 47)?;
+    // Only those who may claim the same city are rivals.
+    let sorted = w.by_size_among(all, 47, |w, a, b| {
+        a.nation == b.nation || w.s.friend(a.nation, b.nation) || w.s.friend(b.nation, a.nation)
+    })?;
     let mut housed: Vec<BodyId> =
         w.ids().into_iter().filter(|id| w.s.kind(w.rules, *id) == Some(BodyKind::Garrison)).collect();
     let at_home = |w: &Work<'_>, id: &BodyId| w.at(*id).is_some_and(|p| w.s.owner(p) == Some(id.nation));
     let (own, others): (Vec<BodyId>, Vec<BodyId>) = sorted.into_iter().partition(|id| at_home(w, id));
     for id in own.into_iter().chain(others) {
         if let Some(stay) = place_for(w, id, &housed) {
-            travel(w, id, stay)?;
+            travel(w, id, &stay);
         } else {
             cut_off(w, id)?;
         }
         housed.push(id);
     }
-    overfull(w)?;
+    overfull(w);
     for body in w.s.bodies.values_mut() {
         body.besieging = false;
         if w.s.owners.contains_key(&body.at) {
@@ -96,8 +99,8 @@ fn place_for(w: &Work<'_>, id: BodyId, housed: &[BodyId]) -> Option<Vec<PlaceId>
 }
 
 /// One stage back is free; farther costs 2 elements a stage (CAM-100).
-fn travel(w: &mut Work<'_>, id: BodyId, path: Vec<PlaceId>) -> Result<(), NoDice> {
-    let Some(goal) = path.last().copied() else { return Ok(()) };
+fn travel(w: &mut Work<'_>, id: BodyId, path: &[PlaceId]) {
+    let Some(goal) = path.last().copied().or_else(|| w.at(id)) else { return };
     let stages = path.len();
     let paid = match stages {
         0 | 1 => 0,
@@ -125,7 +128,6 @@ fn travel(w: &mut Work<'_>, id: BodyId, path: Vec<PlaceId>) -> Result<(), NoDice
         );
         w.settle(id);
     }
-    Ok(())
 }
 
 /// Elements lost: those named, else the cheapest, the general's last (CAM-103).
@@ -168,7 +170,7 @@ fn cut_off(w: &mut Work<'_>, id: BodyId) -> Result<(), NoDice> {
 }
 
 /// CAM-105: a city over its room when all have come.
-fn overfull(w: &mut Work<'_>) -> Result<(), NoDice> {
+fn overfull(w: &mut Work<'_>) {
     let room = w.rules.limit("winter_city_room");
     let cities: Vec<(PlaceId, NationId)> = w.s.owners.iter().map(|(p, n)| (*p, *n)).collect();
     for (city, owner) in cities {
@@ -194,7 +196,6 @@ fn overfull(w: &mut Work<'_>) -> Result<(), NoDice> {
             leave(w, id, label, city, owner);
         }
     }
-    Ok(())
 }
 
 /// One element leaves for the nearest own city with room, or is lost.

@@ -46,7 +46,10 @@ struct Out {
 /// All retreats of a step: bodies choose in falling order of AP, equals by dice; what a hostile body chose or holds
 /// is closed (CAM-084).
 pub(crate) fn give_way(w: &mut Work<'_>, flights: Vec<Flight>, after_battle: bool) -> Result<(), NoDice> {
-    let order = w.by_size(flights.iter().map(|f| f.id).collect(), if after_battle { 43 } else { 42 })?;
+    let ids = flights.iter().map(|f| f.id).collect();
+    let order = w.by_size_among(ids, if after_battle { 43 } else { 42 }, |w, a, b| {
+        w.s.hostile(w.rules, a.nation, b.nation)
+    })?;
     let leaving: BTreeSet<BodyId> = flights.iter().map(|f| f.id).collect();
     let by_id: BTreeMap<BodyId, Flight> = flights.into_iter().map(|f| (f.id, f)).collect();
     let all_destroyed = w.rules.is("retreat_clash", "all_destroyed");

@@ -11,7 +11,6 @@ use crate::turn::March;
 use crate::world::World;
 use dice::{Ask, Dice, NoDice};
 use rulebook::RuleId;
-use std::collections::BTreeMap;
 
 /// Everything a step needs.
 pub(crate) struct Work<'a> {
@@ -299,25 +298,32 @@ impl Work<'_> {
     }
 
     /// Bodies by falling AP, equals by dice.
-    pub(crate) fn by_size(&mut self, mut ids: Vec<BodyId>, kind: usize) -> Result<Vec<BodyId>, NoDice> {
+    pub(crate) fn by_size(&mut self, ids: Vec<BodyId>, kind: usize) -> Result<Vec<BodyId>, NoDice> {
+        self.by_size_among(ids, kind, |_, _, _| true)
+    }
+
+    /// The same, where a die is thrown only for bodies that are rivals of another of equal AP.
+    pub(crate) fn by_size_among(
+        &mut self,
+        mut ids: Vec<BodyId>,
+        kind: usize,
+        rivals: impl Fn(&Self, BodyId, BodyId) -> bool,
+    ) -> Result<Vec<BodyId>, NoDice> {
         ids.sort_unstable();
         let mut keyed: Vec<(i64, u16, BodyId)> = Vec::new();
-        let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
+        let by_name = self.rules.is("ties", "name");
         for id in &ids {
-            *counts.entry(self.ap(*id)).or_insert(0) += 1;
-        }
-        for id in ids {
-            let ap = self.ap(id);
-            let tied = counts.get(&ap).copied().unwrap_or(0) > 1 && !self.rules.is("ties", "name");
+            let ap = self.ap(*id);
+            let tied = !by_name && ids.iter().any(|o| o != id && self.ap(*o) == ap && rivals(self, *id, *o));
             let die = if tied {
-                let at = self.at(id);
-                let mut who = Die::body(id).k(kind);
+                let at = self.at(*id);
+                let mut who = Die::body(*id).k(kind);
                 who.place = at;
                 self.die("order", who, 1000)?
             } else {
                 0
             };
-            keyed.push((ap, die, id));
+            keyed.push((ap, die, *id));
         }
         keyed.sort_by_key(|(ap, die, id)| (std::cmp::Reverse(*ap), std::cmp::Reverse(*die), *id));
         Ok(keyed.into_iter().map(|(_, _, id)| id).collect())

@@ -2,6 +2,7 @@
 
 use super::{World, world_files};
 use crate::rules::Rules;
+use std::sync::LazyLock;
 
 /// A world that comes with the program, as its files.
 #[derive(Clone, Copy, Debug)]
@@ -65,14 +66,17 @@ pub const SHIPPED: &[Shipped] = &[
     },
 ];
 
+static WORLDS: LazyLock<Vec<(&'static str, World)>> = LazyLock::new(|| {
+    let rules = Rules::shipped();
+    // INVARIANT (`shipped_worlds_are_right`): every shipped world reads.
+    let read = |s: &Shipped| world_files(("map.toml", s.map), s.nations, &rules).ok().map(|w| (s.name, w));
+    SHIPPED.iter().filter_map(read).collect()
+});
+
 /// A shipped world by its name.
 #[must_use]
-pub fn shipped(name: &str, rules: &Rules) -> Option<World> {
-    let found = SHIPPED.iter().find(|s| s.name.eq_ignore_ascii_case(name))?;
-    // INVARIANT (`shipped_worlds_are_right`): the files are whole under any rules that only loosen them.
-    world_files(("map.toml", found.map), found.nations, rules)
-        .ok()
-        .or_else(|| world_files(("map.toml", found.map), found.nations, &Rules::shipped()).ok())
+pub fn shipped(name: &str) -> Option<World> {
+    WORLDS.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, w)| w.clone())
 }
 
 #[cfg(test)]
