@@ -642,7 +642,7 @@ impl Play<'_> {
     /// HH-120: two blocks give the third unit back.
     fn split(&mut self, x: &[u8; 3], to: Hex) -> Done {
         candidates::may_split(self.t, self.s, x, to)?;
-        let facing = self.s.unit(x[0]).facing;
+        let facing = lawful_facing(self.t, to, self.s.unit(x[0]).facing);
         for &u in x {
             let stands = self.t.profile(u).stands;
             let unit = self.s.unit_mut(u);

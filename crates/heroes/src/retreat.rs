@@ -4,6 +4,7 @@
 use crate::command::Command;
 use crate::event::Event;
 use crate::hex::{Dir, Facing, Hex};
+use crate::moves::lawful_facing;
 use crate::owed;
 use crate::play::{Done, Play};
 use crate::refusal::Refusal;
@@ -300,7 +301,8 @@ impl Play<'_> {
         self.s.fight.entered = n as u8;
         self.relocate(u, to);
         self.s.unit_mut(u).flags &= !flag::PAVISE; // HH-R06
-        self.s.unit_mut(u).facing = facing;
+        // HH-R01: kept as it was, as far as a road still runs that way
+        self.s.unit_mut(u).facing = lawful_facing(self.t, to, facing);
         if enemies_of(self.t, self.s, u) != 0 {
             self.s.unit_mut(u).flags |= flag::CHARGED;
         }

@@ -105,7 +105,8 @@ fn battle(n: usize, seen: &mut BTreeMap<&'static str, u32>) -> (Outcome, u32, u6
                 assert!(bits(*mask).all(|u| before >> u & 1 == 1));
             }
         }
-        check(&t, &s);
+        let broken = std::panic::catch_unwind(|| check(&t, &s)).is_err();
+        assert!(!broken, "battle {n} breaks an invariant after {}", all[pick].text(&t));
         commands += 1;
         assert!(commands < 20_000, "battle {n} does not end");
     }
