@@ -2,8 +2,9 @@
 
 use super::clash::Trial;
 use super::look::{Look, carried};
+use super::weights;
 use field::{Base, Formation, Heading, Len, PACE, Point, Pose, Side, Stage, overlap_side};
-use hott::battle::{Charge, ElementId, Face, Leg, LineUp, MoveOrder, Target};
+use hott::battle::{Charge, CommandId, ElementId, Face, Leg, LineUp, MoveOrder, Target};
 use hott::table::{Class, TroopType};
 
 /// Something to do, not yet an order.
@@ -60,12 +61,20 @@ pub(super) struct Ideas<'l, 'a, 't> {
     pub before: i32,
     /// For each own unit what it is worth to stand where it stands.
     here: Vec<i32>,
+    command: CommandId,
     left: i32,
+    /// Bodies not looked at yet.
+    left_out: Vec<usize>,
 }
 
 impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
-    /// Everything worth thinking of with so many PIPs.
-    pub fn find(look: &'l Look<'a>, trial: &'t mut Trial, left: i32) -> Ideas<'l, 'a, 't> {
+    /// Everything worth thinking of with so many PIPs of a command.
+    pub fn find(
+        look: &'l Look<'a>,
+        trial: &'t mut Trial,
+        command: CommandId,
+        left: i32,
+    ) -> Ideas<'l, 'a, 't> {
         trial.set(look.state);
         let before = trial.after(look.battle, look.side, &[], &look.purses, false);
         let here = (0..look.mine.len())
@@ -74,31 +83,65 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
                 if u.free { look.standing(m, u.base.pose) + look.footing_worth(m, &u.base) } else { 0 }
             })
             .collect();
-        let mut ideas = Ideas { look, trial, bodies: Vec::new(), all: Vec::new(), before, here, left };
+        let mut ideas = Ideas {
+            look,
+            trial,
+            bodies: Vec::new(),
+            all: Vec::new(),
+            before,
+            here,
+            command,
+            left,
+            left_out: Vec::new(),
+        };
         ideas.gather();
         for b in 0..ideas.bodies.len() {
             if ideas.bodies[b].pips > left {
                 continue;
             }
-            if ideas.bodies[b].who.len() == 1 { ideas.single(b) } else { ideas.group(b) }
+            if ideas.bodies[b].who.len() > 1 {
+                ideas.group(b);
+            } else if ideas.bodies[b].torn > 0 && ideas.is_far(b) {
+                // Far from the enemy a line goes as one.
+                ideas.left_out.push(b);
+            } else {
+                ideas.single(b);
+            }
         }
         ideas.held();
         ideas
     }
 
+    /// What single elements could do that seemed better off in their line, now that nothing else will do.
+    pub fn more(&mut self) {
+        self.all.clear();
+        for b in std::mem::take(&mut self.left_out) {
+            self.single(b);
+        }
+    }
+
+    fn is_far(&self, b: usize) -> bool {
+        self.look.nearness(self.place(self.bodies[b].who[0])) < 100
+    }
+
     /// Single elements, groups and parts of groups that may move.
     fn gather(&mut self) {
         let look = self.look;
-        let free: Vec<ElementId> =
-            look.mine.iter().map(|i| &look.units[*i]).filter(|u| u.free).map(|u| u.id).collect();
+        let free: Vec<ElementId> = look
+            .mine
+            .iter()
+            .map(|i| &look.units[*i])
+            .filter(|u| u.free && self.is_its(u.id))
+            .map(|u| u.id)
+            .collect();
         let groups = look.scene.groups(&free);
         for id in &free {
             let torn = groups.iter().any(|g| g.contains(id));
-            self.body(vec![*id], if torn { super::tune::w(4) } else { 0 });
+            self.body(vec![*id], if torn { weights::TORN_ONE } else { 0 });
         }
         for group in &groups {
             for (n, part) in look.scene.parts(group).into_iter().enumerate() {
-                self.body(part, if n == 0 { 0 } else { super::tune::w(5) });
+                self.body(part, if n == 0 { 0 } else { weights::TORN_PART });
             }
         }
     }
@@ -111,6 +154,11 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
         if let Ok(cost) = self.look.scene.move_cost(&who) {
             self.bodies.push(Body { who, pips: i32::from(cost.pips()), torn });
         }
+    }
+
+    /// Whether an element is of the command whose PIPs are spent.
+    fn is_its(&self, id: ElementId) -> bool {
+        self.look.battle.element(id).command == self.command
     }
 
     fn reach(&self, id: ElementId) -> Len {
@@ -135,7 +183,7 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
 
     /// What the combats gain by a move: a loss is shied from the less the longer the battle drags on.
     fn fights_gain(&self, after: i32) -> i32 {
-        let gain = (after - self.before) * super::tune::w(7) / 4;
+        let gain = (after - self.before) * weights::FIGHTS / 4;
         if gain < 0 { gain * 100 / self.look.eager.max(50) } else { gain }
     }
 
@@ -253,12 +301,15 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
         if u.ty.is_lurker() {
             return;
         }
+        let far = self.is_far(b);
         self.ahead(b);
         self.wade(b, m);
-        self.lines(b, m);
-        self.towards(b, m);
-        self.face(b, m);
-        self.back(b, m);
+        self.towards(b, m, far);
+        if !far {
+            self.lines(b, m);
+            self.face(b, m);
+            self.back(b, m);
+        }
     }
 
     /// Square to a river and into it (HOTT-135), for one that would go on beyond.
@@ -341,7 +392,7 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
     }
 
     /// Towards prey, straight or round its flank.
-    fn towards(&mut self, b: usize, m: usize) {
+    fn towards(&mut self, b: usize, m: usize, far: bool) {
         let look = self.look;
         let u = look.units[look.mine[m]];
         let mut prey: [Option<(i32, usize)>; 2] = [None; 2];
@@ -362,7 +413,7 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
         for (_, at) in prey.into_iter().flatten() {
             let v = look.units[at];
             self.go_to(b, &u.base, v.base.pose.point(), v.base.pose.point());
-            if v.touching.is_hit() || !look.may_attack(&u, &v) {
+            if far || v.touching.is_hit() || !look.may_attack(&u, &v) {
                 continue;
             }
             // A place from where its flank or rear can be struck next.
@@ -643,6 +694,9 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
         for m in 0..look.mine.len() {
             let u = look.units[look.mine[m]];
             let Some(enemy) = u.touching.front.and_then(|e| look.index(e)) else { continue };
+            if !self.is_its(u.id) {
+                continue;
+            }
             let faster = u.rate[0] > look.units[enemy].rate[0];
             if !faster || u.touching.is_hit() || self.left == 0 {
                 continue;

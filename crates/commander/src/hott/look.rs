@@ -1,6 +1,7 @@
 //! A position as the commander looks at it: every element on table with what it is worth, how far it reaches, whom it
 //! would beat; made once for each decision.
 
+use super::weights;
 use super::worth::{AP, Purse, Stake, bout};
 use field::{Base, Len, PACE, Point, Pose};
 use hott::battle::{Battle, ElementId, Flags, SideId, State, Strong};
@@ -36,6 +37,14 @@ pub(super) struct Unit {
 }
 
 impl Unit {
+    /// Whether another fights as this one does and stands to lose as much.
+    fn is_alike(&self, other: &Unit) -> bool {
+        self.fighter == other.fighter
+            && self.price == other.price
+            && self.supported == other.supported
+            && self.touching.is_hit() == other.touching.is_hit()
+    }
+
     /// How far it moves where it stands.
     pub fn reach(&self) -> Len {
         match self.footing {
@@ -75,7 +84,7 @@ impl<'a> Look<'a> {
     /// The position as this side looks at it.
     pub fn new(battle: &'a Battle, state: &'a State, side: SideId) -> Look<'a> {
         let scene = Scene::new(battle, state);
-        let purse = Purse::of(battle, state, side);
+        let purse = Purse::of(battle, state, side).own();
         let enemy = battle.sides.iter().position(|s| s.hostile & (1 << side.0) != 0).unwrap_or(0);
         let enemy = SideId(u8::try_from(enemy).unwrap_or(0));
         let theirs = Purse::of(battle, state, enemy);
@@ -91,9 +100,9 @@ impl<'a> Look<'a> {
             shots: Vec::new(),
             width: battle.base_width(),
             purses: [purse, theirs],
-            eager: super::tune::w(1)
-                + (i32::try_from(state.bound).unwrap_or(100) - super::tune::w(2)).clamp(0, 60)
-                    * super::tune::w(3),
+            eager: weights::EAGER
+                + (i32::try_from(state.bound).unwrap_or(100) - weights::EAGER_FROM).clamp(0, 60)
+                    * weights::EAGER_GROWTH,
             scene,
         };
         for n in 0..look.scene.on_table().len() {
@@ -170,30 +179,38 @@ impl<'a> Look<'a> {
         })
     }
 
-    /// Who would beat whom.
+    /// Who would beat whom. Units that are alike in all that matters are worked out once.
     fn match_up(&mut self) {
         let tables = &self.battle.tables;
-        for m in &self.mine {
-            for f in &self.foes {
-                let (u, v) = (&self.units[*m], &self.units[*f]);
-                let stakes = [stake(u), stake(v)];
-                let mut attacker = u.fighter;
-                attacker.just_contacted = true;
-                // A defender in bad going is attacked there.
-                attacker.footing = if self.may_attack(u, v) { meet(u, v.footing) } else { u.footing };
-                self.edge.push(bout(tables, Mode::Contact, [&attacker, &v.fighter], stakes, false));
+        let alike = |list: &[usize], n: usize| {
+            let u = &self.units[list[n]];
+            list[..n].iter().position(|o| self.units[*o].is_alike(u)).unwrap_or(n)
+        };
+        let mine: Vec<usize> = (0..self.mine.len()).map(|n| alike(&self.mine, n)).collect();
+        let foes: Vec<usize> = (0..self.foes.len()).map(|n| alike(&self.foes, n)).collect();
+        let seeks = |u: &Unit, v: &Unit| {
+            let mut attacker = u.fighter;
+            attacker.just_contacted = true;
+            // A defender in bad going is attacked there.
+            attacker.footing = meet(u, v.footing);
+            bout(tables, Mode::Contact, [&attacker, &v.fighter], [stake(u), stake(v)], false)
+        };
+        let (rows, columns) = (mine.len(), foes.len());
+        let mut edge = vec![0; rows * columns];
+        let mut threat = vec![0; rows * columns];
+        for m in 0..rows {
+            for f in 0..columns {
+                let (u, v) = (&self.units[self.mine[m]], &self.units[self.foes[f]]);
+                let (e, t) = if mine[m] == m && foes[f] == f {
+                    (seeks(u, v), seeks(v, u))
+                } else {
+                    (edge[mine[m] * columns + foes[f]], threat[foes[f] * rows + mine[m]])
+                };
+                edge[m * columns + f] = e;
+                threat[f * rows + m] = t;
             }
         }
-        for f in &self.foes {
-            for m in &self.mine {
-                let (u, v) = (&self.units[*m], &self.units[*f]);
-                let stakes = [stake(v), stake(u)];
-                let mut attacker = v.fighter;
-                attacker.just_contacted = true;
-                attacker.footing = meet(v, u.footing);
-                self.threat.push(bout(tables, Mode::Contact, [&attacker, &u.fighter], stakes, false));
-            }
-        }
+        (self.edge, self.threat) = (edge, threat);
     }
 
     /// What a shot of own unit `m` at foe `f` brings, out of cover and without aids.
@@ -311,9 +328,13 @@ fn meet(u: &Unit, there: Footing) -> Footing {
     Footing { bad: u.footing.bad || there.bad, water: there.water, wood: there.wood }
 }
 
-/// The distance between two points in whole paces.
+/// The distance between two points in whole paces, to a few in a hundred: a root for every pair would cost more than
+/// it tells.
 pub(super) fn paces(a: Point, b: Point) -> i32 {
-    a.distance(b) / PACE
+    let (dx, dy) = ((a.x - b.x).abs(), (a.y - b.y).abs());
+    let (long, short) = (dx.max(dy), dx.min(dy));
+    // The best straight line through the octagon of equal distances.
+    (long + short * 7 / 16 - (long.min(2 * short)) / 16) / PACE
 }
 
 /// A body of movers brought rigidly so that one member stands at a new pose.

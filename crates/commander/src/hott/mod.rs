@@ -21,7 +21,7 @@ mod reserves;
 mod set_up;
 mod stand;
 mod steady;
-mod tune;
+mod weights;
 mod worth;
 
 pub use march::March;

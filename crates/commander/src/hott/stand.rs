@@ -1,7 +1,7 @@
 //! What it is worth to stand somewhere: the pull of prey, the risk of being attacked, the hold of the line.
 
 use super::look::{Look, Unit, paces};
-use super::tune::w;
+use super::weights;
 use field::{Base, Len, PACE, Point, Pose};
 use hott::table::{Class, TroopType};
 
@@ -40,14 +40,14 @@ impl Look<'_> {
             }
         }
         let risk = risks[0] + risks[1] / 2;
-        let mut sum = pull - risk * w(0) / self.eager.max(50);
+        let mut sum = pull - risk * weights::RISK / self.eager.max(50);
         sum += self.shooting_from(u, m, pose, &frame);
         sum += self.siege(u, here);
         sum += self.in_command(u, here);
         if u.ty != TroopType::Snk && nearest < 700 {
             sum -= match self.company(u, here) {
-                0 => w(9),
-                1 => w(16),
+                0 => weights::ALONE,
+                1 => weights::ONE_FRIEND,
                 _ => 0,
             };
         }
@@ -56,12 +56,12 @@ impl Look<'_> {
 
     /// How strongly a foe draws an own unit that stands so far from it.
     fn pull(&self, u: &Unit, v: &Unit, edge: i32, far: i32, faces: bool, at_its_back: bool) -> i32 {
-        let mut appetite = w(10) + (edge * w(11) / 100).clamp(-50, 160);
+        let mut appetite = weights::APPETITE + (edge * weights::EDGE / 100).clamp(-50, 160);
         if !self.may_attack(u, v) {
             appetite = if u.ty == TroopType::Art { 40 } else { 15 };
         }
         if v.general {
-            appetite += w(12);
+            appetite += weights::GENERAL_BAIT;
         }
         let near = (FAR - far).max(0);
         let mut sum = appetite * near / FAR * self.eager / 100;
@@ -90,7 +90,7 @@ impl Look<'_> {
         }
         let moved = u.ty == TroopType::Art && pose != u.base.pose;
         if u.both {
-            best * w(14) / 100
+            best * weights::VOLLEY / 100
         } else if moved {
             best / 2
         } else {
@@ -107,7 +107,7 @@ impl Look<'_> {
         {
             let far = strong.distance_to(here) / PACE;
             let cf = hott::table::cf(&self.battle.tables, u.ty, TroopType::Str);
-            sum += (4 + cf * w(13)).max(0) * (FAR - far).max(0) / FAR * self.eager / 100;
+            sum += (4 + cf * weights::WALLS).max(0) * (FAR - far).max(0) / FAR * self.eager / 100;
         }
         if let Some((_, strong)) = own {
             // The nearest foe to the walls is met between.
@@ -160,7 +160,7 @@ impl Look<'_> {
 
     fn joined(&self, u: &Unit, base: &Base, o: &Unit) -> i32 {
         match field::neighbour(base, &o.base) {
-            Some(field::Neighbour::Beside(_)) => w(8),
+            Some(field::Neighbour::Beside(_)) => weights::NEIGHBOUR,
             Some(_) if u.ty == o.ty && self.battle.tables.troop(u.ty).pursues | (u.ty == TroopType::Spr) => {
                 if matches!(u.ty, TroopType::Spr | TroopType::Wbd) {
                     18

@@ -3,10 +3,12 @@
 use super::clash::Trial;
 use super::ideas::{Idea, Ideas};
 use super::look::Look;
+use super::weights;
 use super::{acts_for, fights, reserves, set_up};
 use crate::{Choose, Player, Sight};
 use game::{Actor, Game, Owed, Stop};
-use hott::battle::{Battle, Command, CommandId, Pending, Phase, SideId, State};
+use hott::battle::{Battle, Command, CommandId, MoveOrder, Pending, Phase, SideId, State};
+use std::cmp::Reverse;
 
 /// The commander: plays a purposeful battle. It keeps some memory between decisions to save work, and nothing else.
 #[derive(Debug, Default)]
@@ -54,42 +56,54 @@ impl Steady {
         }
     }
 
-    /// Step 2: the best use of the PIPs that are left.
+    /// Step 2: the best use of the PIPs that are left, the richest command first.
     fn step_two(&mut self, sight: &Sight<'_, Battle>, side: SideId, commands: &[CommandId]) -> Command {
         let (battle, state) = (sight.game, sight.state);
-        let Some(command) = commands.iter().copied().max_by_key(|c| state.command(*c).pips) else {
-            return Command::EndMoves;
-        };
-        let left = i32::from(state.command(command).pips);
-        if left == 0 && !reserves::any_free(battle, state, side) {
+        let pips = |c: &CommandId| i32::from(state.command(*c).pips);
+        let most = commands.iter().map(pips).max().unwrap_or(0);
+        if most == 0 && !reserves::any_free(battle, state, side) {
             return Command::EndMoves;
         }
-        if let Some(coming) = reserves::best(sight, side, left) {
+        if let Some(coming) = reserves::best(sight, side, most) {
             return coming;
         }
-        if left == 0 {
+        if most == 0 {
             return Command::EndMoves;
         }
         let look = Look::new(battle, state, side);
-        // PIPs that a spell would use better are kept for it.
-        let spell = fights::best_spell(battle, state, side, left).map_or(0, |(gain, _)| gain);
-        let keep = if spell > 0 { battle.tables.numbers.pip_bespell } else { 0 };
-        let mut ideas = Ideas::find(&look, &mut self.trial, left);
-        ideas
-            .all
-            .sort_by_key(|i| (std::cmp::Reverse(i.gain * 12 / i.pips.max(1)), std::cmp::Reverse(i.gain)));
-        let worth = |idea: &&Idea| {
-            let least = super::tune::w(6) * idea.pips;
-            let spent = left - idea.pips < keep;
-            idea.gain >= if spent { least.max(spell) } else { least }
-        };
-        for idea in ideas.all.iter().filter(worth).take(usize::try_from(super::tune::w(17)).unwrap_or(9)) {
-            let order = ideas.order(idea);
-            if look.scene.judge(&order).is_ok() {
+        let mut rich: Vec<CommandId> = commands.iter().copied().filter(|c| pips(c) > 0).collect();
+        rich.sort_by_key(|c| (Reverse(pips(c)), *c));
+        for command in rich {
+            if let Some(order) = self.best_order(&look, command, pips(&command)) {
                 return Command::Move(order);
             }
         }
         Command::EndMoves
+    }
+
+    /// The order of a command that promises most for its PIPs and is legal.
+    fn best_order(&mut self, look: &Look<'_>, command: CommandId, left: i32) -> Option<MoveOrder> {
+        let (battle, state) = (look.battle, look.state);
+        // PIPs that a spell would use better are kept for it.
+        let spell = fights::best_spell(battle, state, look.side, left).map_or(0, |(gain, _)| gain);
+        let keep = if spell > 0 { battle.tables.numbers.pip_bespell } else { 0 };
+        let mut ideas = Ideas::find(look, &mut self.trial, command, left);
+        let most = weights::MOST_JUDGED;
+        for _ in 0..2 {
+            ideas.all.sort_by_key(|i| (Reverse(i.gain * 12 / i.pips.max(1)), Reverse(i.gain)));
+            let worth = |idea: &&Idea| {
+                let least = weights::LEAST_GAIN * idea.pips;
+                let spent = left - idea.pips < keep;
+                idea.gain >= if spent { least.max(spell) } else { least }
+            };
+            let mut orders = ideas.all.iter().filter(worth).take(most).map(|idea| ideas.order(idea));
+            let found = orders.find(|order| look.scene.judge(order).is_ok());
+            if found.is_some() {
+                return found;
+            }
+            ideas.more();
+        }
+        None
     }
 }
 

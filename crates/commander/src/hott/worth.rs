@@ -1,5 +1,6 @@
 //! What things are worth, in hundredths of an AP, and what a fight is expected to bring.
 
+use super::weights;
 use hott::battle::{Battle, ElementId, SideId, State};
 use hott::table::{Fighter, Mode, Outcome, Tables, TroopType, factors, result};
 
@@ -15,6 +16,8 @@ pub(super) struct Purse {
     lost: [i32; 2],
     /// Halves of an AP at which the side is beaten.
     half: i32,
+    /// What the loss of its general costs beside his AP, if it has lost more than its enemy.
+    general: i32,
 }
 
 impl Purse {
@@ -33,7 +36,13 @@ impl Purse {
             }
         }
         let whole = i32::try_from(battle.sides[side.index()].halves).unwrap_or(i32::MAX / 4);
-        Purse { lost, half: (whole + 1) / 2 }
+        Purse { lost, half: (whole + 1) / 2, general: VICTORY }
+    }
+
+    /// The purse of the side that weighs: a general who is spared every risk wins nothing, so his own side holds him
+    /// somewhat cheaper than the enemy does.
+    pub fn own(self) -> Purse {
+        Purse { general: VICTORY * weights::OWN_GENERAL / 100, ..self }
     }
 
     /// Two thirds of the way to defeat.
@@ -55,7 +64,7 @@ impl Purse {
             return ap + if more { VICTORY } else { VICTORY / 3 };
         }
         if info.general {
-            return ap + if more { VICTORY } else { VICTORY / 2 };
+            return ap + if more { self.general } else { self.general / 2 };
         }
         // The nearer to half, the dearer.
         ap + ap * self.lost[0] / self.half.max(1) / 2
