@@ -3,11 +3,11 @@
 /// What the danger of being attacked weighs, in hundredths.
 pub(super) const RISK: i32 = 60;
 /// How eager to close at first, in hundredths.
-pub(super) const EAGER: i32 = 100;
+pub(super) const EAGER: i32 = 120;
 /// The bound from which eagerness grows, so that no battle drags on for ever.
 pub(super) const EAGER_FROM: i32 = 4;
 /// By how much it grows with each bound.
-pub(super) const EAGER_GROWTH: i32 = 10;
+pub(super) const EAGER_GROWTH: i32 = 14;
 /// What it costs to leave a line alone.
 pub(super) const TORN_ONE: i32 = 10;
 /// What it costs to tear a part off a line.
@@ -25,13 +25,13 @@ pub(super) const APPETITE: i32 = 120;
 /// How much of what a fight promises draws, in hundredths.
 pub(super) const EDGE: i32 = 50;
 /// How much more an enemy general draws.
-pub(super) const GENERAL_BAIT: i32 = 30;
+pub(super) const GENERAL_BAIT: i32 = 60;
 /// How much each point of combat factor draws towards the enemy Stronghold.
 pub(super) const WALLS: i32 = 3;
 /// What a shot weighs for those who shoot in both sides' bounds, in hundredths: friends aid.
 pub(super) const VOLLEY: i32 = 150;
 /// What a side counts the loss of its own general for, in hundredths of what the enemy's is worth.
-pub(super) const OWN_GENERAL: i32 = 60;
+pub(super) const OWN_GENERAL: i32 = 35;
 /// Near the enemy and one friend near.
 pub(super) const ONE_FRIEND: i32 = 8;
 /// So many ideas are judged at most before the commander is content to do nothing.
