@@ -153,7 +153,7 @@ impl Summary {
 
 /// Halves of an AP as people write them.
 fn ap(halves: u32) -> String {
-    if halves % 2 == 0 { format!("{}", halves / 2) } else { format!("{}.5", halves / 2) }
+    if halves.is_multiple_of(2) { format!("{}", halves / 2) } else { format!("{}.5", halves / 2) }
 }
 
 impl fmt::Display for Summary {

@@ -159,7 +159,7 @@ impl<'a> Look<'a> {
                 [Column::Good, Column::Bad, Column::Water].map(|c| troop.rate(c) * PACE)
             },
             footing,
-            free: !touching.in_contact() && !(mine && spent),
+            free: !(touching.in_contact() || mine && spent),
             touching,
             fighter,
             range: shoots.map_or(0, |s| s.range * PACE),

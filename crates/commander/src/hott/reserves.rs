@@ -153,7 +153,8 @@ fn edge_places(
     let want = (origin.to_local(near).x / step).clamp(-most, most);
     (0..=4 * most)
         .map(move |k| if k % 2 == 0 { want + k / 2 } else { want - (k + 1) / 2 })
-        .filter_map(move |k| (k.abs() <= most).then(|| origin.moved(k * step, size.depth)))
+        .filter(move |k| k.abs() <= most)
+        .map(move |k| origin.moved(k * step, size.depth))
 }
 
 /// A Horde or one that was ensorcelled.
