@@ -85,7 +85,7 @@ pub fn check(file: &str, text: &str, settings: Settings<'_>) -> Result<Report, P
         };
         let weapons: Vec<&str> = u.weapons.iter().map(|w| w.id.as_str()).collect();
         _ = writeln!(out, "{:10} {}: {strength}; {}", u.label, u.name, weapons.join(", "));
-        units.push(json!({ "label": &*u.label, "name": u.name, "horde": u.is_horde(), "side": if u.side == Side::Heretics { "heretics" } else { "foes" },
+        units.push(json!({ "label": &*u.label, "name": &*u.name, "horde": u.is_horde(), "side": if u.side == Side::Heretics { "heretics" } else { "foes" },
             "magnitude": u.horde().map(|h| h.m), "original": u.horde().map(|h| h.m0), "wounds": u.person().map(|p| p.wounds), "weapons": weapons }));
     }
     for w in &warnings {
@@ -427,7 +427,7 @@ fn alone(base: &State, horde: UnitId, m: i32) -> State {
         }
         for usual in u.usual.iter_mut().flatten() {
             if u.side == Side::Heretics {
-                usual.at = Some(label.clone());
+                std::sync::Arc::make_mut(usual).at = Some(label.clone());
             }
         }
     }
@@ -521,7 +521,7 @@ pub fn card(file: &str, text: &str, settings: Settings<'_>) -> Result<Report, Pr
         }
         _ = writeln!(out, "\nWeapons");
         let mut weapons = Vec::new();
-        for w in &u.weapons {
+        for w in u.weapons.iter() {
             let sb = if w.adds_strength() { u.bonus(&o, crate::arms::Trait9::S) } else { 0 };
             let c = if w.is_melee() { crate::arms::Trait9::Ws } else { crate::arms::Trait9::Bs };
             let range = w.range_m(u.bonus(&o, crate::arms::Trait9::S)).map_or_else(String::new, |m| {
@@ -551,7 +551,7 @@ pub fn card(file: &str, text: &str, settings: Settings<'_>) -> Result<Report, Pr
             u.stun_bonus(&o),
             u.suppress_penalty(&o)
         );
-        cards.push(json!({ "label": &*u.label, "name": u.name, "magnitude": h.m, "original": h.m0, "soak": tb + p.ap, "test_at_loss": quarter_of(&o, h.ms), "half": half, "quarter": quarter, "rows": rows, "weapons": weapons }));
+        cards.push(json!({ "label": &*u.label, "name": &*u.name, "magnitude": h.m, "original": h.m0, "soak": tb + p.ap, "test_at_loss": quarter_of(&o, h.ms), "half": half, "quarter": quarter, "rows": rows, "weapons": weapons }));
     }
     Ok(Report { text: out, json: json!({ "name": game.name(), "cards": cards }), warnings })
 }

@@ -368,7 +368,8 @@ impl UnitReader<'_> {
         let id = base.as_ref().map_or_else(|| label.clone(), |p| p.id.clone());
         let profile_name = base.as_ref().map_or_else(|| label.clone(), |p| p.name.clone());
         let profile = self.library.profile(t, base.as_deref(), id, profile_name)?;
-        let weapons = profile.weapons.iter().filter_map(|w| self.library.weapons.get(w).cloned()).collect();
+        let weapons =
+            Arc::new(profile.weapons.iter().filter_map(|w| self.library.weapons.get(w).cloned()).collect());
         let kind = if self.key == "horde" { self.horde(t, &profile)? } else { self.person(t, &profile) };
         let status = self.word(t, "status", Status::read, "fighting, broken, destroyed, gone");
         let side = match self.word(
@@ -386,9 +387,9 @@ impl UnitReader<'_> {
         let profile =
             Arc::new(Profile { id: label.clone(), name: name.clone(), magnitude: 0, wounds: 0, ..profile });
         Some(Unit {
-            name,
+            name: name.into(),
             label: label.into(),
-            player: t.text("player").map(|w| w.text),
+            player: t.text("player").map(|w| w.text.into()),
             side,
             weapons,
             status: status.unwrap_or(Status::Fighting),
@@ -564,7 +565,7 @@ fn links(t: &Table<'_, '_>, id: UnitId, state: &mut State, library: &Library) {
                     {
                         unknown_label(t.doc(), &Word { text: at.to_owned(), at: w.at }, state);
                     }
-                    state.unit_mut(id).usual[slot] = Some(usual);
+                    state.unit_mut(id).usual[slot] = Some(Arc::new(usual));
                 }
                 Err(p) => t.doc().error(w.at, format!("{}: `{key}`: {}", t.what, p.message), p.hint),
             }
@@ -680,11 +681,11 @@ fn unit_json(state: &State, u: &Unit) -> Map<String, Value> {
     let mut put = |k: &str, v: Value| _ = m.insert(k.to_owned(), v);
     put("label", json!(&*u.label));
     put("profile", Value::Null);
-    put("name", json!(u.name));
+    put("name", json!(&*u.name));
     put("id", Value::Null);
     put("weapons", json!(u.weapons.iter().map(|w| &w.id).collect::<Vec<_>>()));
     if let Some(p) = &u.player {
-        put("player", json!(p));
+        put("player", json!(&**p));
     }
     put("side", json!(if u.side == Side::Heretics { "heretics" } else { "foes" }));
     put("status", json!(u.status.word()));
@@ -831,7 +832,7 @@ fn without_null(v: &Value) -> Value {
 }
 
 /// The usual attack of a document without one: the first weapon of the kind with its plainest form.
-pub(crate) fn plain_usual(u: &Unit, melee: bool) -> Option<Usual> {
+pub(crate) fn plain_usual(u: &Unit, melee: bool) -> Option<Arc<Usual>> {
     let w = u.first_weapon(melee)?;
     let (single, semi, full) = w.rof;
     let action = if melee || single {
@@ -843,12 +844,12 @@ pub(crate) fn plain_usual(u: &Unit, melee: bool) -> Option<Usual> {
     } else {
         Action::Standard
     };
-    Some(Usual {
+    Some(Arc::new(Usual {
         action,
         weapon: w.id.clone(),
         band: Band::Normal,
         aim: Aim::None,
         mods: Vec::<Mod>::new(),
         at: None,
-    })
+    }))
 }

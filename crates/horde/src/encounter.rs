@@ -115,7 +115,7 @@ impl Encounter {
 }
 
 fn seat_name(u: &Unit) -> String {
-    let name = u.player.clone().unwrap_or_else(|| u.label.to_string());
+    let name = u.player.as_deref().unwrap_or(&u.label).to_string();
     // `gm` and `umpire` mean the game master wherever a name is read.
     if ["gm", "umpire", "host", "all", "master"].contains(&name.to_lowercase().as_str()) {
         format!("{name} {}", u.label)
@@ -689,7 +689,7 @@ fn turn_candidates(game: &Encounter, state: &State, id: UnitId, out: &mut Vec<Co
             }
         }
     }
-    for w in &u.weapons {
+    for w in u.weapons.iter() {
         for action in Action::ALL {
             for full_auto in if *action == Action::Suppress { &[false, true][..] } else { &[false][..] } {
                 let how = usual_how(u, *action, *full_auto, &w.id);
@@ -745,7 +745,7 @@ fn usual_how(u: &Unit, action: Action, full_auto: bool, weapon: &str) -> How {
         weapon: weapon.into(),
         band: usual.as_ref().filter(|_| !melee).map_or(Band::Normal, |x| x.band),
         aim,
-        mods: usual.map_or_else(Vec::new, |x| x.mods),
+        mods: usual.map_or_else(Vec::new, |x| x.mods.clone()),
     }
 }
 

@@ -1,7 +1,19 @@
-//! Horde combat: engine, exact odds and tracker.
+//! Horde combat in a d100 game: engine, exact odds and the game master's tracker (rules HC-nnn).
+//!
+//! - pure rules, no dice: [`attack`], [`damage`], [`morale`], [`roll`], [`unit`], with their numbers in [`tables`] and
+//!   their choices in [`options`];
+//! - what a file holds: [`library`], [`document`], read with all faults told;
+//! - the engine behind the contract of `game`: [`Encounter`], with commands in words ([`words`]) and events ([`event`]);
+//! - what follows from it without a game master: [`plan`], [`odds`], [`sim`], and the reports of [`cli`];
+//! - [`tracker`]: the terminal.
+//!
+//! Invariants: nothing here reads a clock or a file but `tracker::terminal`; a Horde's Magnitude is never below 0; a
+//! player's view is made by [`view`] alone and holds no number of a Horde.
+#![deny(clippy::float_arithmetic)]
 
 pub mod arms;
 pub mod attack;
+#[allow(clippy::float_arithmetic, reason = "reports of chances; no game is decided here")]
 pub mod cli;
 pub mod command;
 pub mod damage;
@@ -12,6 +24,7 @@ pub mod event;
 mod fight;
 pub mod library;
 pub mod morale;
+#[allow(clippy::float_arithmetic, reason = "reports of chances; no game is decided here")]
 pub mod odds;
 pub mod options;
 pub mod plan;
@@ -21,6 +34,7 @@ mod reader;
 pub mod roll;
 pub mod rule;
 mod rulings;
+#[allow(clippy::float_arithmetic, reason = "reports of chances; no game is decided here")]
 pub mod sim;
 pub mod state;
 pub mod tables;

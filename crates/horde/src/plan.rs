@@ -9,6 +9,7 @@ use crate::document::plain_usual;
 use crate::engine::shielded;
 use crate::state::{Answer, How, State};
 use crate::unit::{Action, Unit, UnitId, Usual};
+use std::sync::Arc;
 
 /// How a usual attack is made.
 fn how(u: &Usual) -> How {
@@ -22,7 +23,7 @@ fn how(u: &Usual) -> How {
     }
 }
 
-fn usual(u: &Unit, melee: bool) -> Option<Usual> {
+fn usual(u: &Unit, melee: bool) -> Option<Arc<Usual>> {
     u.usual[usize::from(!melee)].clone().or_else(|| plain_usual(u, melee))
 }
 

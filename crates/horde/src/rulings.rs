@@ -313,10 +313,12 @@ impl Play<'_> {
         };
         let mut unit = Unit {
             label: label.clone(),
-            name: p.name.clone(),
+            name: p.name.as_str().into(),
             player: None,
             side: if kind == Joins::Heretic { Side::Heretics } else { Side::Foes },
-            weapons: p.weapons.iter().filter_map(|w| self.library.weapons.get(w).cloned()).collect(),
+            weapons: Arc::new(
+                p.weapons.iter().filter_map(|w| self.library.weapons.get(w).cloned()).collect(),
+            ),
             profile: Arc::new(crate::arms::Profile { magnitude: 0, wounds: 0, ..(*p).clone() }),
             status: Status::Fighting,
             kind: body,
@@ -493,6 +495,6 @@ fn unknown_key(key: &str, own: &[&'static str]) -> Outcome {
 fn rename(u: &mut Unit, label: &str) {
     let p = Arc::make_mut(&mut u.profile);
     p.id = label.to_owned();
-    p.name = u.name.clone();
+    p.name = u.name.to_string();
     p.weapons = u.weapons.iter().map(|w| w.id.clone()).collect();
 }

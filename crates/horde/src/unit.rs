@@ -123,15 +123,15 @@ pub struct Unit {
     /// Its label for life.
     pub label: Arc<str>,
     /// Name to read.
-    pub name: String,
+    pub name: Arc<str>,
     /// The player's name, if a player has it.
-    pub player: Option<String>,
+    pub player: Option<Arc<str>>,
     /// Whom it fights for.
     pub side: Side,
     /// Profile.
     pub profile: Arc<Profile>,
     /// Weapons at hand, the usual one of each kind first.
-    pub weapons: Vec<Arc<Weapon>>,
+    pub weapons: Arc<Vec<Arc<Weapon>>>,
     /// What has become of it.
     pub status: Status,
     /// Horde or single figure.
@@ -149,7 +149,7 @@ pub struct Unit {
     /// Does nothing in the first Round.
     pub surprised: bool,
     /// The attack it makes unless told otherwise, hand to hand and at range.
-    pub usual: [Option<Usual>; 2],
+    pub usual: [Option<Arc<Usual>>; 2],
     /// Throws asked for so far by this unit in this Round, so that each die has its own address.
     pub acts: u32,
 }
@@ -266,6 +266,10 @@ impl Action {
     /// Its row of the table.
     pub fn row(self, o: &Options) -> &'static crate::tables::ActionRow {
         let rows = &o.t().action;
+        // The table as shipped has the order of the words.
+        if let Some(row) = rows.get(self as usize).filter(|r| r.id == self.word()) {
+            return row;
+        }
         // INVARIANT: `rows_of_the_table` tests that every action has its row.
         rows.iter().find(|r| r.id == self.word()).unwrap_or(&rows[0])
     }

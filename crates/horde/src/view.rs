@@ -91,7 +91,7 @@ pub fn view(game: &Encounter, s: &State, viewer: Viewer) -> View {
             .filter(|(_, u)| u.side == Side::Foes)
             .map(|(id, u)| Foe {
                 label: u.label.to_string(),
-                name: u.name.clone(),
+                name: u.name.to_string(),
                 horde: u.is_horde(),
                 looks: u.coarse(&s.options),
                 place: id.0,

@@ -5,7 +5,7 @@ use super::weight::{Weight, add, convolve};
 use crate::arms::Trait9;
 use crate::attack::{Attack, Struck};
 use crate::command::Reaction;
-use crate::damage::Place;
+use crate::damage::{Place, Pool};
 use crate::options::{DamageRollOption, FuryByHorde};
 use crate::roll::{Degrees, judge};
 use crate::state::{Answer, How, Incoming, State, Volley};
@@ -216,7 +216,7 @@ pub fn hurt<W: Weight>(a: &Attack<'_>, evasion: Option<&[W]>) -> Hurt<W> {
     );
     let mut hit = Vec::new();
     let mut missed = W::zero();
-    let mut cache: BTreeMap<(i32, i32, Place), Vec<Vec<W>>> = BTreeMap::new();
+    let mut singles: Vec<((Pool, i32), Vec<W>)> = Vec::new();
     let mut classes: BTreeMap<(i32, i32, Place), (Struck, W)> = BTreeMap::new();
     for (roll, struck, w) in rolls::<W>(a) {
         if struck.hits <= 0 {
@@ -232,15 +232,20 @@ pub fn hurt<W: Weight>(a: &Attack<'_>, evasion: Option<&[W]>) -> Hurt<W> {
     for (key, (struck, w)) in &classes {
         let hits = usize::try_from(struck.hits).unwrap_or(0);
         // wounds[k]: of the first k hits.
-        let wounds = cache.entry(*key).or_insert_with(|| {
-            let mut all = vec![vec![W::one()]];
-            for g in 0..hits {
-                let one = one_hit::<W>(a, struck, key.2.walk(a.o, g));
-                let next = convolve(&all[g], &one);
-                all.push(next);
-            }
-            all
-        });
+        let mut wounds = vec![vec![W::one()]];
+        for g in 0..hits {
+            let place = key.2.walk(a.o, g);
+            let depends_on = (a.pool(struck), a.soak(struck, place));
+            let at = match singles.iter().position(|(k, _)| *k == depends_on) {
+                Some(at) => at,
+                None => {
+                    let one = one_hit::<W>(a, struck, place);
+                    singles.push((depends_on, one));
+                    singles.len() - 1
+                }
+            };
+            wounds.push(convolve(&wounds[g], &singles[at].1));
+        }
         match evasion {
             None => {
                 for (n, p) in wounds[hits].iter().enumerate() {

@@ -31,6 +31,29 @@ use game::Problem;
 /// What could not be read.
 pub fn answer(s: &State, question: &str) -> Result<Vec<String>, Problem> {
     let text = question.trim_start().get(4..).unwrap_or("").trim();
+    if let Some(n) = text.strip_prefix("rounds") {
+        let n = n.trim().parse::<usize>().unwrap_or(1).clamp(1, 20);
+        let mut ready = s.clone();
+        crate::plan::close_in(&mut ready);
+        let mut out = Vec::new();
+        for (k, r) in rounds::<f64>(&ready, n).iter().enumerate() {
+            for h in &r.hordes {
+                out.push(format!(
+                    "{} round {} lost {:.6} tests {:.6} broken {:.6} destroyed {:.6}",
+                    s.unit(h.id).label,
+                    k + 1,
+                    mean(&h.lost),
+                    h.tests,
+                    h.broken,
+                    h.destroyed
+                ));
+            }
+            for p in &r.people {
+                out.push(format!("{} round {} wounds {:.6}", s.unit(p.id).label, k + 1, mean(&p.wounds)));
+            }
+        }
+        return Ok(out);
+    }
     let Command::Attack { by, at, how, .. } = crate::words::parse(s, text)? else {
         return Err(Problem::new("odds are asked of an attack").hint("odds jor semi boltgun guard short"));
     };

@@ -4,11 +4,12 @@
 use super::attack::{evasion_odds, hurt, losses};
 use super::weight::{Weight, add, convolve};
 use crate::arms::Talent;
-use crate::morale::{break_score, breaks_by_itself, must_test};
-use crate::options::{BreakAutoWhen, BreakBase, BreakWhen, SmallHorde};
+use crate::morale::{below_quarter, break_score, breaks_by_itself, must_test};
+use crate::options::{BreakAutoWhen, BreakBase, BreakWhen, SizeSample, SmallHorde};
 use crate::plan;
 use crate::roll::judge;
 use crate::state::{How, State};
+use crate::tables::size_modifier;
 use crate::unit::{Action, Status, Unit, UnitId, magnitude_bonus};
 use crate::words::attack_of;
 use std::collections::BTreeMap;
@@ -148,6 +149,18 @@ impl<W: Weight> Counter<W> {
         u
     }
 
+    /// Its size there, without a copy of the unit.
+    fn size_in(&self, id: UnitId, c: Chain) -> i32 {
+        let o = &self.s.options;
+        let u = self.s.unit(id);
+        let m = match o.size_sample {
+            SizeSample::Live => c.m,
+            SizeSample::RoundStart => c.ms,
+            SizeSample::Original => u.horde().map_or(0, |h| h.m0),
+        };
+        size_modifier(o, m)
+    }
+
     fn state_in(&self, id: UnitId, c: Chain) -> State {
         let mut s = self.s.clone();
         let mb = magnitude_bonus(&s.options, c.m);
@@ -260,16 +273,21 @@ impl<W: Weight> Counter<W> {
             put(next, Chain { status: DESTROYED, ..c }, w);
             return;
         }
-        let mut u = self.unit_in(id, c);
-        if o.break_auto_when == BreakAutoWhen::Immediately && breaks_by_itself(&o, &u) {
+        let m0 = self.s.unit(id).horde().map_or(0, |h| h.m0);
+        if o.break_auto_when == BreakAutoWhen::Immediately
+            && below_quarter(&o, c.m, m0)
+            && breaks_by_itself(&o, &self.unit_in(id, c))
+        {
             c = self.broke(id, c);
-            u = self.unit_in(id, c);
         }
         if o.small_horde != SmallHorde::Keep && c.m < o.t().horde.small_below && c.status == FIGHTING {
             put(next, Chain { status: GONE, ..c }, w);
             return;
         }
-        if o.break_when == BreakWhen::OnCrossing && c.status == FIGHTING && must_test(&o, &u) {
+        if o.break_when == BreakWhen::OnCrossing
+            && c.status == FIGHTING
+            && must_test(&o, &self.unit_in(id, c))
+        {
             self.test(id, c, w, next);
             return;
         }
@@ -321,8 +339,7 @@ impl<W: Weight> Counter<W> {
     }
 
     fn losses(&mut self, by: UnitId, at: UnitId, how: &How, c: Chain) -> super::Losses<W> {
-        let u = self.unit_in(at, c);
-        let size = u.size(&self.s.options);
+        let size = self.size_in(at, c);
         if let Some((_, l)) = self.cache.iter().find(|(k, _)| *k == (by, at, size)) {
             return l.clone();
         }
