@@ -425,7 +425,8 @@ pub fn odds(rules: &Value, words: &[&str]) -> Result<Said, Problems> {
     all.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
     for (n, what) in all {
         let millionths = (n * 2_000_000 + result.ways) / (2 * result.ways);
-        let _ = writeln!(text, "{:>3}.{:02} %  {}", millionths / 10_000, millionths / 100 % 100, name(what));
+        let hundredths = (millionths + 50) / 100;
+        let _ = writeln!(text, "{:>3}.{:02} %  {}", hundredths / 100, hundredths % 100, name(what));
         chances.push(json!({ "what": name(what), "ways": n.to_string(), "millionths": u64::try_from(millionths).unwrap_or(0) }));
     }
     let json = json!({ "ways": result.ways.to_string(), "chances": chances });

@@ -745,3 +745,14 @@ impl State {
         if side == self.south { t.map.grid.depth as i16 - 1 - row } else { row }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Commanders and previews copy states all the time.
+    #[test]
+    fn a_state_is_small() {
+        assert!(size_of::<State>() < 3072, "{}", size_of::<State>());
+    }
+}
