@@ -8,8 +8,10 @@ use crate::world::World;
 use game::Problem;
 use serde_json::Value;
 
-const KNOWN: [&str; 10] =
-    ["read", "receipt", "owner", "lord", "where", "ap", "hostile", "force", "income", "battle"];
+const KNOWN: [&str; 12] = [
+    "read", "receipt", "owner", "lord", "where", "ap", "hostile", "force", "income", "battle", "letter",
+    "gazette",
+];
 
 /// Answers a question.
 pub(crate) fn answer(
@@ -84,15 +86,21 @@ pub(crate) fn answer(
         "battle" => {
             let found = state.turn.battles.iter().find(|b| b.name().eq_ignore_ascii_case(rest));
             found
-                .map(|b| terms(rules, b))
+                .map(|b| terms(world, rules, b))
                 .ok_or_else(|| Problem::new(format!("no battle is to be fought at {rest}")))
         }
+        // What was published of the last season: to a nation, and to all.
+        "letter" => {
+            let seen = crate::view::view(state, crate::view::Reader::Nation(nation(rest)?));
+            Ok(seen.letter.iter().map(|e| e.fact.clone()).collect())
+        }
+        "gazette" => Ok(state.gazette.iter().map(|e| e.fact.clone()).collect()),
         other => Err(Problem::new(format!("no question begins with {other:?}")).meant(other, KNOWN)),
     }
 }
 
 /// The terms on which a battle is fought.
-fn terms(rules: &Rules, b: &crate::battle::Battle) -> Vec<String> {
+fn terms(world: &World, rules: &Rules, b: &crate::battle::Battle) -> Vec<String> {
     let t = &b.terrain;
     let mark = t.mark.map_or("none", crate::world::Mark::word);
     let mut out = vec![
@@ -111,6 +119,8 @@ fn terms(rules: &Rules, b: &crate::battle::Battle) -> Vec<String> {
         format!("big_rules {}", rules.flag("campaign_big_rules")),
     ];
     for side in [&b.attacker, &b.defender] {
+        let back = world.nation(side.prime.nation).is_some_and(|n| n.hordes_return);
+        out.push(format!("hordes_return {} {back}", side.prime));
         let commander = side.commander.map_or("nobody".to_owned(), |l| l.to_string());
         out.push(format!("commander {} {commander}", side.prime));
         out.extend(side.reserves.iter().map(|l| format!("reserve {} {l}", side.prime)));

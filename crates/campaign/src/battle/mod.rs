@@ -3,6 +3,7 @@
 mod check;
 mod quick;
 mod setup;
+mod table;
 
 pub use check::check_result;
 pub(crate) use check::elements as fielded;
@@ -10,6 +11,7 @@ pub(crate) use quick::quick;
 pub use quick::quick_result;
 pub use setup::Sheet;
 pub(crate) use setup::{find_battles, sheet};
+pub use table::{from_table, hott_labels, hott_setup, letter};
 
 use crate::ids::{BodyId, ElementId, Label, NationId, PlaceId};
 use crate::world::{Mark, Way};

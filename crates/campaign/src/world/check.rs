@@ -252,3 +252,91 @@ fn check_start(name: NationId, nation: &Nation, rules: &Rules, sources: &Sources
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{SHIPPED, world_files};
+    use crate::rules::Rules;
+
+    /// The proving ground with one text of a nation's or the map's file replaced: what is said to be wrong.
+    fn wrong(file: &str, from: &str, to: &str, sets: &[(&str, &str)]) -> Vec<String> {
+        let world = SHIPPED.iter().find(|s| s.name == "proving").unwrap();
+        let sets: Vec<(String, String)> =
+            sets.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+        let rules = Rules::layered(None, None, &sets).unwrap();
+        let change = |name: &str, text: &str| {
+            if name == file {
+                assert!(text.contains(from), "{file} has no {from}");
+                text.replacen(from, to, 1)
+            } else {
+                text.to_owned()
+            }
+        };
+        let map = change("map.toml", world.map);
+        let nations: Vec<(&str, String)> = world.nations.iter().map(|(n, t)| (*n, change(n, t))).collect();
+        let nations: Vec<(&str, &str)> = nations.iter().map(|(n, t)| (*n, t.as_str())).collect();
+        match world_files(("map.toml", &map), &nations, &rules) {
+            Ok(_) => Vec::new(),
+            Err(problems) => problems.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    fn says(found: &[String], words: &[&str]) {
+        assert!(found.iter().any(|f| words.iter().all(|w| f.contains(w))), "{words:?} not in {found:#?}");
+    }
+
+    #[test]
+    fn each_error_has_its_file_line_rule_and_suggestion() {
+        says(
+            &wrong("map.toml", "[\"Ambry\", \"Ashford\"]", "[\"Ambry\", \"Ashfrod\"]", &[]),
+            &["map.toml:4:", "Ashfrod", "did you mean Ashford"],
+        );
+        says(
+            &wrong("map.toml", "[\"Ambry\", \"Barrow\"]", "[\"Ambry\", \"Brack\"]", &[]),
+            &["Brack has no coast", "CAM-007"],
+        );
+        says(
+            &wrong("map.toml", "[\"Dale\", \"Gray\"],\n", "", &[])
+                .iter()
+                .chain(&wrong("map.toml", "[\"Ember\", \"Erebus\"]", "[\"Ember\", \"Birch\"]", &[]))
+                .cloned()
+                .collect::<Vec<_>>(),
+            &["Erebus", "reach"],
+        );
+        says(
+            &wrong("Amber.toml", "capital = \"Ambry\"", "capital = \"Ambri\"", &[]),
+            &["Amber.toml:", "capital Ambri"],
+        );
+        says(&wrong("Amber.toml", "fleet = true", "flete = true", &[]), &["Amber.toml:", "flete", "fleet"]);
+        says(&wrong("Amber.toml", "Kni = 3", "Kni = 1", &[]), &["less than its value", "CAM-013"]);
+        says(
+            &wrong("Amber.toml", "primary = [\"Kni\"", "primary = [\"Hrd\"", &[]),
+            &["Hrd may never hold a general", "CAM-028"],
+        );
+        says(&wrong("Basalt.toml", "Bld = 2\n\n[promo", "Bld = 99\n\n[promo", &[]), &["minima", "CAM-007"]);
+        says(
+            &wrong("Cobalt.toml", "cities = [\"Corrie\"", "cities = [\"Corrie\", \"Meadow\"", &[]),
+            &["Meadow is an empty province"],
+        );
+    }
+
+    #[test]
+    fn faith_is_checked_unless_house_rules_free_it() {
+        let pagan = |sets: &[(&str, &str)]| {
+            wrong("Cobalt.toml", "alignment = \"neutral\"", "alignment = \"good\"", sets)
+        };
+        says(&pagan(&[]), &["only Neutral nations are pagan", "CAM-011"]);
+        assert!(pagan(&[("faith_override", "true")]).is_empty());
+    }
+
+    #[test]
+    fn the_start_is_counted_by_cost_or_by_value() {
+        // Amber starts with one Knight that costs 3: 36 AP by cost, 35 by value; one Horde more fits by value only.
+        let more = |sets: &[(&str, &str)]| wrong("Amber.toml", "4 Hrd", "5 Hrd", sets);
+        let by_cost = more(&[]);
+        let by_value = more(&[("start_ap_by", "value")]);
+        assert!(by_cost.len() >= by_value.len(), "{by_cost:?} {by_value:?}");
+        says(&wrong("Amber.toml", "4 Hrd", "9 Hrd", &[]), &["more than the 36", "CAM-041"]);
+        says(&wrong("Amber.toml", "Kni*", "Kni", &[]), &["generals", "CAM-041"]);
+    }
+}
