@@ -29,6 +29,8 @@ struct Told {
     /// A bound's heading that waits for its PIPs.
     heading: Option<String>,
     lost: Vec<(String, String)>,
+    /// Who fought in the combat told last: what becomes of them need not be said twice.
+    fighters: Vec<String>,
 }
 
 impl Told {
@@ -106,6 +108,14 @@ impl Told {
                 "combat" => {
                     self.close();
                     self.sentence(say);
+                    let who = |f: &Value| f["who"].as_str().map(str::to_owned);
+                    self.fighters =
+                        event["fighters"].as_array().into_iter().flatten().filter_map(who).collect();
+                }
+                "removed" if self.has_fought(event) => {}
+                "recoiled" | "fled" if self.has_fought(event) => {
+                    let far = say.rsplit(' ').next().unwrap_or("").trim_end_matches('.');
+                    self.aside(far);
                 }
                 _ if !say.is_empty() => self.sentence(say),
                 _ => {}
@@ -113,9 +123,22 @@ impl Told {
         }
     }
 
+    fn has_fought(&self, event: &Value) -> bool {
+        event["who"].as_str().is_some_and(|who| self.fighters.iter().any(|f| f == who))
+    }
+
+    /// Adds a figure to the sentence before: `recoils, beaten 5 to 6 (60p).`
+    fn aside(&mut self, text: &str) {
+        if self.paragraph.ends_with('.') {
+            self.paragraph.pop();
+            self.paragraph.push_str(&format!(" ({text})."));
+        }
+    }
+
     /// One sentence for a move, however many elements made it.
     fn movement(&mut self, text: &str, moved: &[&Value]) {
         self.close();
+        self.fighters.clear();
         let names: Vec<String> = moved.iter().filter_map(|e| short(&e["who"])).collect();
         let many = names.len() > 1;
         let mut words = text.split_whitespace();
@@ -205,15 +228,17 @@ mod tests {
             ]),
             line("charge Bld1 Bld2 Bld3 front B.Spr1", (1..4).map(|n| json!({ "kind": "moved", "who": format!("A.Bld{n}"), "distance": 180, "say": "x" })).collect()),
             line("fight Bld1", vec![
-                json!({ "kind": "combat", "say": "A's Blade 1 fights B's Spear 1." }),
-                json!({ "kind": "recoiled", "say": "B's Spear 1 recoils 60p." }),
+                json!({ "kind": "combat", "say": "A's Blade 1 fights B's Spear 1. B's Spear 1 recoils, beaten 8 to 9.",
+                    "fighters": [{ "who": "A.Bld1" }, { "who": "B.Spr1" }] }),
+                json!({ "kind": "recoiled", "who": "B.Spr1", "say": "B's Spear 1 recoils 60p." }),
+                json!({ "kind": "removed", "who": "B.Hrd1", "say": "B's Horde 1 is destroyed." }),
                 json!({ "kind": "losses", "side": "A", "ap": "0", "say": "A has lost 0 AP." }),
             ]),
         ];
         let told = tell(&lines.iter().collect::<Vec<_>>());
         assert_eq!(
             told,
-            "\nBound 3: A (Elves), 4 PIPs\n  Bld1-3 charge B.Spr1 over 180p.\n  A's Blade 1 fights B's Spear 1. B's Spear 1 recoils 60p.\n"
+            "\nBound 3: A (Elves), 4 PIPs\n  Bld1-3 charge B.Spr1 over 180p.\n  A's Blade 1 fights B's Spear 1. B's Spear 1 recoils, beaten 8 to 9 (60p).\n  B's Horde 1 is destroyed.\n"
         );
     }
 

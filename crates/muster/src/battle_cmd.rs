@@ -10,6 +10,7 @@ use dice::Key;
 use game::{Game, Problem, Problems, Table};
 use hott::army::Army;
 use hott::battle::{Battle, SideId};
+use hott::ground::Ground;
 use hott::table::{Scope, Tables};
 use serde_json::{Value, json};
 use std::path::PathBuf;
@@ -28,6 +29,9 @@ pub struct BattleCmd {
     record: Option<PathBuf>,
     #[command(flatten)]
     picture: picture::PictureArgs,
+    /// The ground: a file with one feature a line (docs/ground.md); left out: the defender lays it.
+    #[arg(long, value_name = "FILE")]
+    ground: Option<PathBuf>,
     /// How many battles: with --summary, seeds from --seed on.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     battles: u32,
@@ -47,11 +51,23 @@ struct Plan {
     armies: Vec<Army>,
     levels: Vec<Level>,
     bounds: u32,
+    /// Its file and its lines.
+    ground: Option<(String, Vec<String>)>,
 }
 
 impl Plan {
     fn open(&self, armies: &[&Army]) -> Result<Battle, Problems> {
-        Battle::open(&self.rules, &arena::setup(armies, self.bounds))
+        let mut setup = arena::setup(armies, self.bounds);
+        let Some((file, lines)) = &self.ground else { return Battle::open(&self.rules, &setup) };
+        setup["ground"] = json!(lines);
+        let battle = Battle::open(&self.rules, &setup)
+            .map_err(|ps| ps.into_iter().map(|p| p.in_file(file)).collect::<Problems>())?;
+        let ap = battle.sides.iter().map(|s| i32::try_from(s.halves / 2).unwrap_or(0)).sum();
+        let wrong = battle.start().ground.problems(&battle.tables, &battle.board, battle.scale, ap);
+        if wrong.is_empty() {
+            return Ok(battle);
+        }
+        Err(wrong.into_iter().map(|p| Problem::new(p.message).by(p.rule).in_file(file)).collect())
     }
 
     /// Players get seeds of their own, which tell nothing of the dice.
@@ -80,6 +96,12 @@ impl BattleCmd {
             armies: self.armies(folder, &tables)?,
             levels: self.levels()?,
             bounds: self.bounds,
+            ground: match &self.ground {
+                None => None,
+                Some(path) => {
+                    Some((path.display().to_string(), out::read(path)?.lines().map(str::to_owned).collect()))
+                }
+            },
         };
         let seed = self.common.seed.unwrap_or_else(any_seed);
         if self.summary || self.battles > 1 {

@@ -6,13 +6,13 @@
 
 mod account;
 mod army_cmd;
-// mod battle_cmd;
+mod battle_cmd;
 mod case_cmd;
 mod games;
 mod odds_cmd;
 mod odds_words;
 mod out;
-// mod picture;
+mod picture;
 mod record_cmd;
 mod rules_cmd;
 mod shipped;
@@ -76,7 +76,7 @@ enum Verb {
     /// List, check, cost and print armies.
     Army(army_cmd::ArmyCmd),
     /// A battle between computer players: told, recorded, drawn.
-    // Battle(battle_cmd::BattleCmd),
+    Battle(battle_cmd::BattleCmd),
     /// Run or start case files: questions of rules that answer themselves.
     Case(case_cmd::CaseCmd),
     /// Exact chances of a fight, shot or spell, with the factors and their rules.
@@ -92,7 +92,7 @@ fn main() -> ExitCode {
     let done = match cli.command {
         Verb::Rules(cmd) => cmd.run(),
         Verb::Army(cmd) => cmd.run(),
-        // Verb::Battle(cmd) => cmd.run(),
+        Verb::Battle(cmd) => cmd.run(),
         Verb::Case(cmd) => cmd.run(),
         Verb::Odds(cmd) => cmd.run(),
         Verb::Replay(cmd) => cmd.run(),

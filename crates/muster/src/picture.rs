@@ -3,8 +3,9 @@
 use crate::out;
 use clap::{Args, ValueEnum};
 use draw::{Style, Theme};
-use game::{Problem, Problems};
+use game::{Game, Problem, Problems};
 use hott::battle::{Battle, State};
+use serde_json::Value;
 use std::path::PathBuf;
 
 /// Where pictures go.
@@ -33,12 +34,41 @@ pub enum ThemeWord {
 }
 
 impl PictureArgs {
+    /// Whether any picture is asked for.
+    pub fn wanted(&self) -> bool {
+        self.svg.is_some() || self.png.is_some()
+    }
+
+    /// Writes pictures of a position in its one-line form.
+    ///
+    /// # Errors
+    /// A game of which there are no pictures, or a file that cannot be written.
+    pub fn write_notation(
+        &self,
+        game: &str,
+        rules: &Value,
+        notation: &str,
+        force: bool,
+    ) -> Result<(), Problems> {
+        if !self.wanted() {
+            return Ok(());
+        }
+        if game != Battle::NAME {
+            return Err(vec![Problem::new(format!("there are no pictures of {game} yet"))]);
+        }
+        let (battle, state) = Battle::open_notation(rules, notation)?;
+        for path in self.write(&battle, &state, force)? {
+            out::line(&format!("written: {}", path.display()));
+        }
+        Ok(())
+    }
+
     /// Writes what was asked for; the paths written.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub fn write(&self, battle: &Battle, state: &State, force: bool) -> Result<Vec<PathBuf>, Problems> {
-        if self.svg.is_none() && self.png.is_none() {
+        if !self.wanted() {
             return Ok(Vec::new());
         }
         let style = match self.theme {

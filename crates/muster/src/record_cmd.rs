@@ -1,7 +1,7 @@
 //! `muster replay` and `muster verify`: what records tell and whether they tell the truth.
 
 use crate::out::{self, Done, Verdict};
-use crate::{Common, account, games};
+use crate::{Common, account, games, picture};
 use clap::Args;
 use game::record::{Act, Record};
 use game::{AnyTable, DiceVerdict, Lines, Play, Problem, Problems};
@@ -19,6 +19,8 @@ pub struct ReplayCmd {
     /// Print the position in one line.
     #[arg(long)]
     notation: bool,
+    #[command(flatten)]
+    picture: picture::PictureArgs,
     #[command(flatten)]
     common: Common,
 }
@@ -87,9 +89,18 @@ impl ReplayCmd {
         if let Some(problem) = record.broken {
             return Err(vec![problem.in_file(&name)]);
         }
-        if self.notation && same {
+        if self.notation || self.picture.wanted() {
+            if !same {
+                return Err(vec![
+                    Problem::new("a position of another revision of the rules is not set up").in_file(&name),
+                ]);
+            }
             let table = game.replay(&record).map_err(|p| vec![p.in_file(&name)])?;
-            out::line(&table.notation_at(last));
+            let notation = table.notation_at(last);
+            if self.notation {
+                out::line(&notation);
+            }
+            self.picture.write_notation(game.name(), &record.header.rules, &notation, self.common.force)?;
         }
         Ok(Verdict::Yes)
     }

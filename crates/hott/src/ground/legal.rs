@@ -4,6 +4,7 @@ use super::{Feature, Ground, Kind};
 use crate::table::options::TerrainFeatures;
 use crate::table::{Scale, Tables};
 use field::{Board, Len, PACE, Point, Segment, Shape, TOLERANCE};
+use game::{Problem, Problems};
 use rulebook::{RuleId, rule};
 
 /// One thing wrong with ground.
@@ -19,6 +20,20 @@ pub struct GroundProblem {
 const GRID: i32 = 40;
 
 impl Ground {
+    /// HOTT-R33: the features that are not wholly on the board.
+    #[must_use]
+    pub fn astray(&self, board: &Board) -> Problems {
+        let off = |f: &Feature| {
+            (!on_board(f, board)).then(|| {
+                let size = format!("the board is {} by {} paces", board.width / PACE, board.height / PACE);
+                Problem::new(format!("{} is not wholly on the board", name(f)))
+                    .by(rule!("HOTT-R33"))
+                    .hint(size)
+            })
+        };
+        self.features.iter().filter_map(off).collect()
+    }
+
     /// Everything wrong with the ground on this board, in the order of the rules. `ap` are the AP in play, all
     /// armies together (BB-020); they matter only in big battles.
     #[must_use]

@@ -235,7 +235,7 @@ fn read(tables: Tables, rules: Value, doc: &Value) -> Read<(Battle, State)> {
     }
     let battle = roster.battle(rules, Value::Null)?;
     let mut state = battle.opening.start.clone();
-    ground(map, &mut state)?;
+    ground(&battle, map, &mut state)?;
     sides(&battle, map, &mut state)?;
     for (e, id) in elements.iter().zip(&ids) {
         element(&battle, &mut state, *id, e)?;
@@ -324,7 +324,7 @@ fn sides_and_commands(roster: &mut Roster, map: &Map<String, Value>, elements: &
     Ok(())
 }
 
-fn ground(map: &Map<String, Value>, state: &mut State) -> Read<()> {
+fn ground(battle: &Battle, map: &Map<String, Value>, state: &mut State) -> Read<()> {
     let lines = match map.get("ground") {
         None => return Ok(()),
         Some(Value::String(s)) => s.clone(),
@@ -339,6 +339,9 @@ fn ground(map: &Map<String, Value>, state: &mut State) -> Read<()> {
         let p = p.swap_remove(0);
         Problem { place: None, message: format!("ground: {}", p.message), ..p }
     })?;
+    if let Some(problem) = ground.astray(&battle.board).into_iter().next() {
+        return Err(problem);
+    }
     state.ground = Arc::new(ground);
     Ok(())
 }

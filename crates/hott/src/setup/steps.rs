@@ -25,7 +25,10 @@ impl Battle {
         let mut start = self.opening.start.clone();
         if let Some(lines) = &setup.ground {
             match Ground::parse(&lines.join("\n")) {
-                Ok(ground) => start.ground = Arc::new(ground),
+                Ok(ground) => {
+                    problems.extend(ground.astray(&self.board));
+                    start.ground = Arc::new(ground);
+                }
                 Err(p) => problems.extend(p),
             }
         }

@@ -1,0 +1,239 @@
+//! The command line as a person meets it: exit status, what stands on which stream, and clear words for bad input.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+
+fn muster(dir: &Path, args: &[&str]) -> (i32, String, String) {
+    let output = Command::cargo_bin("muster").unwrap().current_dir(dir).args(args).output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+}
+
+/// A folder with one file in it.
+fn with_file(name: &str, text: &str) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join(name), text).unwrap();
+    dir
+}
+
+#[track_caller]
+fn refused(dir: &Path, args: &[&str], status: i32, says: &[&str]) {
+    let (code, out, err) = muster(dir, args);
+    let all = format!("{out}{err}");
+    assert_eq!(code, status, "{args:?}\n{all}");
+    for words in says {
+        assert!(all.contains(words), "{args:?} does not say {words:?}:\n{all}");
+    }
+    assert!(!all.contains("panicked"), "{all}");
+}
+
+#[test]
+fn an_unknown_element_type_is_named_with_line_and_suggestion() {
+    let dir = with_file("a.toml", "name = \"X\"\n\n[[element]]\ntype = \"Blad\"\ncount = 3\n");
+    refused(dir.path(), &["army", "check", "a.toml"], 2, &["a.toml:4", "Blad", "Blade"]);
+}
+
+#[test]
+fn an_army_over_its_points_or_with_two_generals_is_not_legal() {
+    let dir = with_file("a.txt", "1 Hero general\n12 Blades\n");
+    refused(dir.path(), &["army", "check", "a.txt"], 1, &["28", "HOTT-009"]);
+    let dir = with_file("a.txt", "1 Hero general\n1 Blade general\n9 Blades\n");
+    refused(dir.path(), &["army", "check", "a.txt"], 1, &["HOTT-011"]);
+    let dir = with_file("a.txt", "1 Paladin general\n10 Blades\n");
+    refused(dir.path(), &["army", "check", "a.txt"], 1, &["HOTT-012"]);
+}
+
+#[test]
+fn an_illegal_army_does_not_fight() {
+    let dir = with_file(
+        "a.toml",
+        "name = \"X\"\n[[element]]\ntype = \"Hero\"\ngeneral = true\n[[element]]\ntype = \"Blade\"\ncount = 20\n",
+    );
+    refused(
+        dir.path(),
+        &["battle", "--side", "a.toml", "--side", "pirates", "--seed", "1"],
+        2,
+        &["a.toml", "HOTT-009"],
+    );
+    refused(dir.path(), &["battle", "--side", "pirtes", "--side", "pirates"], 2, &["did you mean pirates?"]);
+    refused(dir.path(), &["battle", "--side", "pirates"], 2, &["two to six"]);
+    refused(
+        dir.path(),
+        &["battle", "--side", "pirates", "--side", "orcs-of-uruk", "--player", "stedy"],
+        2,
+        &["did you mean steady?"],
+    );
+}
+
+#[test]
+fn a_missing_or_empty_or_binary_file_is_told() {
+    let dir = with_file("empty.txt", "");
+    fs::write(dir.path().join("bin.txt"), [0xff, 0xfe, 0, 1]).unwrap();
+    refused(dir.path(), &["army", "check", "nowhere.txt"], 2, &["nowhere.txt"]);
+    refused(dir.path(), &["army", "check", "empty.txt"], 2, &["no element"]);
+    refused(dir.path(), &["army", "check", "bin.txt"], 2, &["not text"]);
+    refused(dir.path(), &["verify", "empty.txt"], 2, &["empty.txt"]);
+    refused(dir.path(), &["verify", "nowhere.jsonl"], 2, &["nowhere.jsonl"]);
+    refused(dir.path(), &["case", "run", "nowhere"], 2, &["nowhere"]);
+    refused(dir.path(), &["army", "check", "empty.txt", "--ap", "-3"], 2, &["-3 AP"]);
+}
+
+#[test]
+fn ground_from_a_file_is_checked_by_line_and_by_rule() {
+    let dir = with_file("hill.txt", "# my ground\nwood disc 600 900 150\nhill disc 1200 2395 150\n");
+    let fight = |file: &str| {
+        vec![
+            "battle".to_owned(),
+            "--side".into(),
+            "pirates".into(),
+            "--side".into(),
+            "humans".into(),
+            "--ground".into(),
+            file.into(),
+            "--seed".into(),
+            "1".into(),
+            "--json".into(),
+        ]
+    };
+    let run = |file: &str, status: i32, says: &[&str]| {
+        let args = fight(file);
+        refused(dir.path(), &args.iter().map(String::as_str).collect::<Vec<_>>(), status, says);
+    };
+    run("hill.txt", 2, &["hill.txt:3:", "hill at 1200 2395", "not wholly on the board"]);
+    fs::write(dir.path().join("bare.txt"), "wood disc 600 900 150\n").unwrap();
+    run("bare.txt", 2, &["bare.txt", "HOTT-063", "HOTT-065"]);
+    fs::write(dir.path().join("word.txt"), "wod disc 600 900 150\n").unwrap();
+    run("word.txt", 2, &["word.txt:1", "did you mean wood?"]);
+}
+
+const CASE: &str = r#"title = "A hill off the board"
+game = "hott"
+rules = ["HOTT-286"]
+[position]
+phase = "combat"
+active = "A"
+ground = ["hill disc 1200 2000 150"]
+[position.elements]
+"A.Bld1" = { at = [1200, 1200], heading = 0 }
+"B.Bld1" = { at = "in front contact with A.Bld1" }
+[[step]]
+do = "fight Bld1"
+dice = [4, 3]
+expect = ["result B.Bld1 recoils"]
+"#;
+
+#[test]
+fn a_case_says_what_is_wrong_with_it() {
+    let dir = with_file("good.toml", CASE);
+    refused(dir.path(), &["case", "run", "good.toml"], 0, &["1 passed, 0 failed"]);
+    let wrong = |name: &str, from: &str, to: &str, status: i32, says: &[&str]| {
+        fs::write(dir.path().join(name), CASE.replace(from, to)).unwrap();
+        refused(dir.path(), &["case", "run", name], status, says);
+    };
+    wrong("hill.toml", "1200 2000 150", "1200 2395 150", 2, &["hill.toml", "board"]);
+    wrong("key.toml", "expect =", "expct =", 2, &["key.toml:14", "did you mean expect?"]);
+    wrong("rule.toml", "HOTT-286", "HOTT-986", 2, &["HOTT-986"]);
+    wrong("type.toml", "A.Bld1\" =", "A.Bldd1\" =", 2, &["Bldd"]);
+    wrong("game.toml", "\"hott\"", "\"hot\"", 2, &["did you mean hott?"]);
+    wrong("fails.toml", "[4, 3]", "[3, 4]", 1, &["FAILS", "expected: result B.Bld1 recoils"]);
+    wrong("dice.toml", "[4, 3]", "[4, 7]", 1, &["cannot show 7"]);
+    wrong("ground.toml", "hill disc", "hil disc", 2, &["did you mean hill?"]);
+}
+
+#[test]
+fn a_record_that_was_touched_says_at_which_line_it_parts() {
+    let dir = tempfile::tempdir().unwrap();
+    let args = [
+        "battle",
+        "--side",
+        "lunar-empire",
+        "--side",
+        "pirates",
+        "--seed",
+        "5",
+        "--record",
+        "b.jsonl",
+        "--json",
+    ];
+    let (code, out, err) = muster(dir.path(), &args);
+    assert_eq!(code, 0, "{err}");
+    for key in ["\"winner\"", "\"ending\"", "\"bounds\"", "\"lost_ap\"", "\"record_digest\""] {
+        assert!(out.contains(key), "{out}");
+    }
+    refused(dir.path(), &args, 2, &["exists already", "--force"]);
+    refused(
+        dir.path(),
+        &["verify", "b.jsonl"],
+        0,
+        &["good", "whole", "those committed to", "follows revision"],
+    );
+    let text = fs::read_to_string(dir.path().join("b.jsonl")).unwrap();
+
+    fs::write(dir.path().join("half.jsonl"), &text[..text.len() / 2]).unwrap();
+    refused(dir.path(), &["verify", "half.jsonl"], 1, &["BAD", "half.jsonl:", "cut off"]);
+
+    let n = text.lines().position(|l| l.contains("\"purpose\":\"PIPs")).unwrap();
+    let forge = |l: &str| {
+        let at = l.find("\"value\":").unwrap() + 8;
+        let die: u8 = l[at..=at].parse().unwrap();
+        format!("{}{}{}", &l[..at], die % 6 + 1, &l[at + 1..])
+    };
+    let forged: Vec<String> =
+        text.lines().enumerate().map(|(i, l)| if i == n { forge(l) } else { l.to_owned() }).collect();
+    fs::write(dir.path().join("die.jsonl"), forged.join("\n")).unwrap();
+    refused(dir.path(), &["verify", "die.jsonl"], 1, &["BAD", &format!("die.jsonl:{}:", n + 1)]);
+
+    refused(dir.path(), &["replay", "b.jsonl", "--at", "30", "--svg", "x.svg"], 0, &["written: x.svg"]);
+    assert!(fs::read_to_string(dir.path().join("x.svg")).unwrap().starts_with("<svg"));
+}
+
+#[test]
+fn rules_and_options_are_found_or_suggested() {
+    let dir = tempfile::tempdir().unwrap();
+    refused(dir.path(), &["rules", "hott-252"], 0, &["HOTT-252"]);
+    refused(dir.path(), &["rules", "HOTT-999"], 2, &["did you mean"]);
+    refused(dir.path(), &["rules", "--search", "threat zone"], 0, &["HOTT-153"]);
+    refused(dir.path(), &["rules", "--search", "xyzzy"], 1, &["no rule"]);
+    refused(dir.path(), &["rules", "--options"], 0, &["hott.zoc_depth", "100p"]);
+    refused(
+        dir.path(),
+        &["odds", "hott", "Blade", "Knight", "--set", "hott.zoc_dept=100p"],
+        2,
+        &["zoc_depth"],
+    );
+    refused(
+        dir.path(),
+        &["odds", "hott", "Blade", "Knight", "--set", "hott.zoc_depth=7p"],
+        2,
+        &["expected bw, 100 or 200"],
+    );
+    refused(dir.path(), &["odds", "hott", "Blade", "Knight", "--set", "heroes.x=7"], 2, &["heroes"]);
+    refused(dir.path(), &["odds", "hott", "Blade", "Shooter", "--how", "shoot"], 2, &["HOTT-048"]);
+    let dir = with_file("house.toml", "[hott.types.Blade]\ncf_foot = 400\n");
+    refused(
+        dir.path(),
+        &["odds", "hott", "Blade", "Knight", "--rules-file", "house.toml"],
+        2,
+        &["house.toml", "400"],
+    );
+    refused(dir.path(), &["nonsense"], 2, &["nonsense"]);
+}
+
+#[test]
+fn json_stands_alone_on_standard_output() {
+    let dir = tempfile::tempdir().unwrap();
+    for args in [
+        vec!["army", "list", "--json"],
+        vec!["army", "check", "pirates", "--json"],
+        vec!["odds", "hott", "Blade", "Knight", "--json"],
+        vec!["rules", "HOTT-001", "--json"],
+        vec!["battle", "--side", "pirates", "--side", "dwarf-hold", "--seed", "3", "--json"],
+    ] {
+        let (code, out, _) = muster(dir.path(), &args);
+        assert_eq!(code, 0, "{args:?}");
+        let value: serde_json::Value =
+            serde_json::from_str(&out).unwrap_or_else(|e| panic!("{args:?}: {e}\n{out}"));
+        assert!(value.is_object() || value.is_array());
+    }
+}
