@@ -1,7 +1,7 @@
 //! `muster army`: list, check, cost, roster.
 
 use crate::out::{self, Done, Verdict};
-use crate::{Common, odds_cmd, shipped};
+use crate::{Common, heroes_cmd, odds_cmd, shipped};
 use clap::{Args, Subcommand, ValueEnum};
 use game::Problem;
 use hott::army::{check, read_pasted, roster_html, roster_text};
@@ -77,7 +77,12 @@ fn scope(common: &Common) -> Result<(Scope, &'static str), Vec<Problem>> {
 impl ArmyCmd {
     /// Runs it.
     pub fn run(self) -> Done {
+        let hexes = |common: &Common| common.rules.rules.as_deref() == Some("heroes");
         match self.verb {
+            ArmyVerb::List { common } if hexes(&common) => heroes_cmd::list(&common),
+            ArmyVerb::Check { army, ap, common } if hexes(&common) => heroes_cmd::check(&army, ap, &common),
+            ArmyVerb::Cost { elements, common } if hexes(&common) => heroes_cmd::cost(&elements, &common),
+            ArmyVerb::Roster { army, common, .. } if hexes(&common) => heroes_cmd::cards(&army, &common),
             ArmyVerb::List { common } => list(&common),
             ArmyVerb::Check { army, ap, common } => check_one(&army, ap, &common),
             ArmyVerb::Cost { elements, common } => cost(&elements.join(", "), &common),

@@ -1,7 +1,7 @@
 //! `muster battle`: computer against computer, headless.
 
 use crate::out::{self, Done, Verdict};
-use crate::{Common, account, games, picture, shipped};
+use crate::{Common, account, games, heroes_cmd, picture, shipped};
 use clap::Args;
 use commander::hott::Level;
 use commander::hott::arena::{self, Summary};
@@ -32,6 +32,9 @@ pub struct BattleCmd {
     /// The ground: a file with one feature a line (docs/ground.md); left out: the defender lays it.
     #[arg(long, value_name = "FILE")]
     ground: Option<PathBuf>,
+    /// On hexes: a map by name, random:SEED, or a file.
+    #[arg(long, value_name = "MAP")]
+    map: Option<String>,
     /// How many battles: with --summary, seeds from --seed on.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     battles: u32,
@@ -220,7 +223,7 @@ impl BattleCmd {
 }
 
 /// Without `--seed` any will do; it is told, so that the battle can be had again.
-fn any_seed() -> u64 {
+pub fn any_seed() -> u64 {
     #[allow(clippy::disallowed_types)] // the command line may look at the clock; the engines may not
     let now =
         std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map(|d| d.as_nanos()).unwrap_or(1);

@@ -9,6 +9,8 @@ mod army_cmd;
 mod battle_cmd;
 mod case_cmd;
 mod games;
+mod heroes_cmd;
+mod horde_cmd;
 mod odds_cmd;
 mod odds_words;
 mod out;
@@ -79,6 +81,8 @@ enum Verb {
     Battle(battle_cmd::BattleCmd),
     /// Run or start case files: questions of rules that answer themselves.
     Case(case_cmd::CaseCmd),
+    /// Check, weigh and run mass fights of the d100 game.
+    Horde(horde_cmd::HordeCmd),
     /// Exact chances of a fight, shot or spell, with the factors and their rules.
     Odds(odds_cmd::OddsCmd),
     /// Tell a recorded game again, up to a line, with its picture.
@@ -94,6 +98,7 @@ fn main() -> ExitCode {
         Verb::Army(cmd) => cmd.run(),
         Verb::Battle(cmd) => cmd.run(),
         Verb::Case(cmd) => cmd.run(),
+        Verb::Horde(cmd) => cmd.run(),
         Verb::Odds(cmd) => cmd.run(),
         Verb::Replay(cmd) => cmd.run(),
         Verb::Verify(cmd) => cmd.run(),

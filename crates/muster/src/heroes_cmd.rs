@@ -1,0 +1,118 @@
+//! Hordes & Heroes behind the common commands: `--rules heroes`.
+
+use crate::out::{self, Done, Verdict};
+use crate::{Common, games};
+use game::{Problem, Problems};
+use heroes::cli::{self, BattleSpec, Said};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// Its rules in force.
+///
+/// # Errors
+/// Everything in them that does not read.
+pub fn rules(common: &Common) -> Result<Value, Problems> {
+    games::rules(games::named("heroes")?, &common.rules)
+}
+
+/// Prints what a command says.
+pub fn say(said: &Said, common: &Common) -> Done {
+    if common.json {
+        out::json(&said.json);
+    } else {
+        out::print(&said.text);
+    }
+    Ok(if said.good { Verdict::Yes } else { Verdict::No })
+}
+
+/// The text of a list, if it is a file; a shipped list is known by its name.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn file(name: &str) -> Result<Option<String>, Problems> {
+    let path = Path::new(name);
+    if name == "-" || path.exists() { out::read(path).map(Some) } else { Ok(None) }
+}
+
+/// `muster army list --rules heroes`.
+pub fn list(common: &Common) -> Done {
+    say(&cli::armies(&rules(common)?)?, common)
+}
+
+/// `muster army check --rules heroes`.
+pub fn check(name: &str, points: Option<i32>, common: &Common) -> Done {
+    let text = file(name)?;
+    let points = match points {
+        None => None,
+        Some(n) => match u32::try_from(n) {
+            Ok(n) if n > 0 => Some(n),
+            _ => return Err(vec![Problem::new(format!("a limit of {n} points: a positive number would be right"))]),
+        },
+    };
+    let said = cli::check_army(&rules(common)?, name, text.as_deref(), points.map(|p| p.try_into().unwrap_or_default()))?;
+    say(&said, common)
+}
+
+/// `muster army cost --rules heroes`: a unit typed on the command line.
+pub fn cost(words: &[String], common: &Common) -> Done {
+    let words: Vec<&str> = words.iter().flat_map(|w| w.split_whitespace()).collect();
+    say(&cli::cost(&rules(common)?, &words)?, common)
+}
+
+/// `muster army roster --rules heroes`: cards of the units.
+pub fn cards(name: &str, common: &Common) -> Done {
+    let text = file(name)?;
+    say(&cli::cards(&rules(common)?, name, text.as_deref())?, common)
+}
+
+/// `muster odds heroes`.
+pub fn odds(words: &[&str], common: &Common) -> Done {
+    say(&cli::odds(&rules(common)?, words)?, common)
+}
+
+/// A battle.
+pub struct Fight<'a> {
+    /// Two lists: names, or files.
+    pub sides: &'a [String],
+    /// A map: a name, `random:SEED`, or a file.
+    pub map: Option<&'a str>,
+    /// Players.
+    pub players: &'a [String],
+    /// Bounds of each side; 0: as usual.
+    pub bounds: u32,
+    /// Where the record goes.
+    pub record: Option<&'a PathBuf>,
+    /// Where the picture goes.
+    pub svg: Option<&'a PathBuf>,
+}
+
+/// `muster battle --rules heroes`.
+pub fn battle(fight: &Fight<'_>, seed: u64, common: &Common) -> Done {
+    let [a, b] = fight.sides else {
+        let problem = Problem::new(format!("{} sides: two armies fight on hexes", fight.sides.len()));
+        return Err(vec![problem.hint("muster army list --rules heroes names the shipped lists")]);
+    };
+    let map = match fight.map {
+        None => format!("random:{seed}"),
+        Some(name) => match file(name)? {
+            Some(text) => text,
+            None => name.to_owned(),
+        },
+    };
+    let player = |n: usize| fight.players.get(n).or(fight.players.last()).cloned().unwrap_or_else(|| "general".to_owned());
+    let spec = BattleSpec {
+        map,
+        armies: [json!(a), json!(b)],
+        players: [player(0), player(1)],
+        seed,
+        bounds: u16::try_from(fight.bounds).ok().filter(|n| *n > 0),
+    };
+    let fought = cli::battle(&rules(common)?, &spec)?;
+    if let Some(path) = fight.record {
+        out::write(path, fought.record.as_bytes(), common.force)?;
+    }
+    if let Some(path) = fight.svg {
+        out::write(path, fought.picture.as_bytes(), common.force)?;
+    }
+    say(&fought.said, common)
+}

@@ -1,0 +1,155 @@
+//! `muster horde`: the game master's tools for mass fights in a d100 game.
+
+use crate::out::{self, Done, Verdict};
+use crate::{Common, games};
+use clap::{Args, Subcommand};
+use game::{Problem, Problems};
+use horde::cli::{self, Report, Settings};
+use horde::tracker::{Tracker, terminal};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+/// Check, weigh and run encounters.
+#[derive(Debug, Args)]
+pub struct HordeCmd {
+    #[command(subcommand)]
+    verb: HordeVerb,
+}
+
+#[derive(Debug, Subcommand)]
+enum HordeVerb {
+    /// Whether an encounter file can be played, and what is in it.
+    Check(File),
+    /// Exact odds of every usual attack and of the coming Rounds.
+    Odds {
+        #[command(flatten)]
+        file: File,
+        /// How many Rounds ahead.
+        #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=50))]
+        rounds: u32,
+    },
+    /// Many fights true to life, counted.
+    Sim {
+        #[command(flatten)]
+        file: File,
+        /// How many Rounds each.
+        #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=200))]
+        rounds: u32,
+        /// How many fights.
+        #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        runs: u32,
+    },
+    /// How large a Horde for this party: Rounds until it breaks, wounds it deals, who falls.
+    Size {
+        #[command(flatten)]
+        file: File,
+        /// How many fights for each Magnitude.
+        #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(20..=100_000))]
+        runs: u32,
+    },
+    /// A card per Horde to print.
+    Card(File),
+    /// The tracker: run an encounter in the terminal, saved line by line.
+    Run {
+        /// The encounter to begin, or a record of one to go on with.
+        encounter: PathBuf,
+        /// Where the record is kept; left out: beside the encounter, as NAME.jsonl.
+        #[arg(long, value_name = "FILE")]
+        record: Option<PathBuf>,
+        #[command(flatten)]
+        common: Common,
+    },
+}
+
+#[derive(Debug, Args)]
+struct File {
+    /// The encounter file.
+    file: PathBuf,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl HordeCmd {
+    /// Runs it.
+    pub fn run(self) -> Done {
+        match self.verb {
+            HordeVerb::Check(file) => file.report(cli::check),
+            HordeVerb::Card(file) => file.report(cli::card),
+            HordeVerb::Odds { file, rounds } => file.report(|f, t, s| cli::odds(f, t, s, rounds as usize)),
+            HordeVerb::Sim { file, rounds, runs } => {
+                let seed = file.common.seed.unwrap_or(1);
+                file.report(|f, t, s| cli::sim(f, t, s, rounds as usize, runs, seed))
+            }
+            HordeVerb::Size { file, runs } => {
+                let seed = file.common.seed.unwrap_or(1);
+                file.report(|f, t, s| cli::size(f, t, s, runs, seed))
+            }
+            HordeVerb::Run { encounter, record, common } => run(&encounter, record, &common),
+        }
+    }
+}
+
+fn problems(all: horde::problem::Problems) -> Problems {
+    all.0
+        .into_iter()
+        .map(|p| {
+            let problem = Problem::new(p.text).at(&p.file, u32::try_from(p.line).unwrap_or(0), 0);
+            match p.hint {
+                Some(hint) => problem.hint(hint),
+                None => problem,
+            }
+        })
+        .collect()
+}
+
+impl File {
+    fn report(&self, make: impl Fn(&str, &str, Settings<'_>) -> Result<Report, horde::problem::Problems>) -> Done {
+        let name = self.file.display().to_string();
+        let text = out::read(&self.file)?;
+        let sets = games::pairs(&self.common.rules.sets)?;
+        let house = match &self.common.rules.rules_file {
+            None => None,
+            Some(path) => Some((path.display().to_string(), out::read(path)?)),
+        };
+        let settings = Settings {
+            preset: self.common.rules.preset.as_deref(),
+            rules_file: house.as_ref().map(|(n, t)| (n.as_str(), t.as_str())),
+            sets: &sets,
+        };
+        let report = make(&name, &text, settings).map_err(problems)?;
+        for warning in &report.warnings {
+            eprintln!("{warning}");
+        }
+        if self.common.json {
+            out::json(&json!(report.json));
+        } else {
+            out::print(&report.text);
+        }
+        Ok(Verdict::Yes)
+    }
+}
+
+fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
+    let seed = common.seed.unwrap_or_else(crate::battle_cmd::any_seed);
+    let text = out::read(path)?;
+    let name = path.display().to_string();
+    let is_record = text.starts_with("{\"muster\":\"record\"");
+    let record = record.unwrap_or_else(|| if is_record { path.to_owned() } else { path.with_extension("jsonl") });
+    let (tracker, resumed) = if is_record {
+        (Tracker::resume(&text, seed).map_err(|p| vec![p.in_file(&name)])?, true)
+    } else if record.exists() {
+        let old = out::read(&record)?;
+        eprintln!("going on with {}", record.display());
+        (Tracker::resume(&old, seed).map_err(|p| vec![p.in_file(&record.display().to_string())])?, true)
+    } else {
+        let (game, warnings) = cli::open(&name, &text, Settings::default()).map_err(problems)?;
+        for warning in warnings {
+            eprintln!("{warning}");
+        }
+        (Tracker::new(game, seed), false)
+    };
+    terminal::run(&record, tracker, resumed)
+        .map_err(|e| vec![Problem::new(format!("the tracker stopped: {e}")).hint("everything up to the last command is saved")])?;
+    out::line(&format!("saved: {}", record.display()));
+    Ok(Verdict::Yes)
+}
