@@ -62,9 +62,20 @@ impl Plan {
     fn open(&self, armies: &[&Army]) -> Result<Battle, Problems> {
         let mut setup = arena::setup(armies, self.bounds);
         let Some((file, lines)) = &self.ground else { return Battle::open(&self.rules, &setup) };
+        let board = Battle::open(&self.rules, &setup)?.board;
+        let mut problems = Vec::new();
+        for (line, n) in lines.iter().zip(1..) {
+            let found = match Ground::parse(line) {
+                Ok(ground) => ground.astray(&board),
+                Err(unread) => unread,
+            };
+            problems.extend(found.into_iter().map(|p| p.at(file, n, 0)));
+        }
+        if !problems.is_empty() {
+            return Err(problems);
+        }
         setup["ground"] = json!(lines);
-        let battle = Battle::open(&self.rules, &setup)
-            .map_err(|ps| ps.into_iter().map(|p| p.in_file(file)).collect::<Problems>())?;
+        let battle = Battle::open(&self.rules, &setup)?;
         let ap = battle.sides.iter().map(|s| i32::try_from(s.halves / 2).unwrap_or(0)).sum();
         let wrong = battle.start().ground.problems(&battle.tables, &battle.board, battle.scale, ap);
         if wrong.is_empty() {
@@ -87,10 +98,21 @@ impl BattleCmd {
         let (scope, folder) = match name {
             "hott" => (Scope::Base, "armies/hott"),
             "big" => (Scope::Big, "armies/big"),
+            "heroes" => {
+                let seed = self.common.seed.unwrap_or_else(any_seed);
+                let fight = heroes_cmd::Fight {
+                    sides: &self.sides,
+                    map: self.map.as_deref(),
+                    players: &self.players,
+                    bounds: if self.bounds == 100 { 0 } else { self.bounds },
+                    record: self.record.as_ref(),
+                    svg: self.picture.svg.as_ref(),
+                };
+                return heroes_cmd::battle(&fight, seed, &self.common);
+            }
             other => {
-                return Err(vec![
-                    Problem::new(format!("no battles of {other} here yet")).meant(other, ["hott", "big"]),
-                ]);
+                let problem = Problem::new(format!("no battles of {other} here yet"));
+                return Err(vec![problem.meant(other, ["hott", "big", "heroes"])]);
             }
         };
         let tables = crate::odds_cmd::tables(scope, &self.common)?;

@@ -40,7 +40,7 @@ pub fn pairs(sets: &[String]) -> Result<Vec<(String, String)>, Problems> {
     sets.iter()
         .map(|set| {
             let (key, value) = set.split_once('=').ok_or_else(|| {
-                vec![Problem::new(format!("--set {set}: no value")).hint("write --set hott.zoc_depth=100p")]
+                vec![Problem::new(format!("--set {set}: no value")).hint("write --set hott.wood_sight=100")]
             })?;
             Ok((key.trim().to_owned(), value.trim().to_owned()))
         })

@@ -46,10 +46,19 @@ pub fn check(name: &str, points: Option<i32>, common: &Common) -> Done {
         None => None,
         Some(n) => match u32::try_from(n) {
             Ok(n) if n > 0 => Some(n),
-            _ => return Err(vec![Problem::new(format!("a limit of {n} points: a positive number would be right"))]),
+            _ => {
+                return Err(vec![Problem::new(format!(
+                    "a limit of {n} points: a positive number would be right"
+                ))]);
+            }
         },
     };
-    let said = cli::check_army(&rules(common)?, name, text.as_deref(), points.map(|p| p.try_into().unwrap_or_default()))?;
+    let said = cli::check_army(
+        &rules(common)?,
+        name,
+        text.as_deref(),
+        points.map(|p| p.try_into().unwrap_or_default()),
+    )?;
     say(&said, common)
 }
 
@@ -99,7 +108,9 @@ pub fn battle(fight: &Fight<'_>, seed: u64, common: &Common) -> Done {
             None => name.to_owned(),
         },
     };
-    let player = |n: usize| fight.players.get(n).or(fight.players.last()).cloned().unwrap_or_else(|| "general".to_owned());
+    let player = |n: usize| {
+        fight.players.get(n).or(fight.players.last()).cloned().unwrap_or_else(|| "general".to_owned())
+    };
     let spec = BattleSpec {
         map,
         armies: [json!(a), json!(b)],

@@ -103,7 +103,10 @@ fn problems(all: horde::problem::Problems) -> Problems {
 }
 
 impl File {
-    fn report(&self, make: impl Fn(&str, &str, Settings<'_>) -> Result<Report, horde::problem::Problems>) -> Done {
+    fn report(
+        &self,
+        make: impl Fn(&str, &str, Settings<'_>) -> Result<Report, horde::problem::Problems>,
+    ) -> Done {
         let name = self.file.display().to_string();
         let text = out::read(&self.file)?;
         let sets = games::pairs(&self.common.rules.sets)?;
@@ -134,7 +137,8 @@ fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
     let text = out::read(path)?;
     let name = path.display().to_string();
     let is_record = text.starts_with("{\"muster\":\"record\"");
-    let record = record.unwrap_or_else(|| if is_record { path.to_owned() } else { path.with_extension("jsonl") });
+    let record =
+        record.unwrap_or_else(|| if is_record { path.to_owned() } else { path.with_extension("jsonl") });
     let (tracker, resumed) = if is_record {
         (Tracker::resume(&text, seed).map_err(|p| vec![p.in_file(&name)])?, true)
     } else if record.exists() {
@@ -148,8 +152,12 @@ fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
         }
         (Tracker::new(game, seed), false)
     };
-    terminal::run(&record, tracker, resumed)
-        .map_err(|e| vec![Problem::new(format!("the tracker stopped: {e}")).hint("everything up to the last command is saved")])?;
+    terminal::run(&record, tracker, resumed).map_err(|e| {
+        vec![
+            Problem::new(format!("the tracker stopped: {e}"))
+                .hint("everything up to the last command is saved"),
+        ]
+    })?;
     out::line(&format!("saved: {}", record.display()));
     Ok(Verdict::Yes)
 }

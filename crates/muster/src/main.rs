@@ -50,7 +50,7 @@ struct RulesArgs {
     /// A file of house rules (TOML).
     #[arg(long, value_name = "FILE")]
     rules_file: Option<PathBuf>,
-    /// One option: hott.zoc_depth=100p (may be given several times).
+    /// One option: hott.wood_sight=100 (may be given several times).
     #[arg(long = "set", value_name = "KEY=VALUE")]
     sets: Vec<String>,
 }

@@ -67,7 +67,11 @@ impl OddsCmd {
             return in_position(path, self.at, &format!("odds {a} v {b}"), self.common.json);
         }
         if self.game == "heroes" {
-            let words: Vec<&str> = [&self.first, &self.second].into_iter().flatten().flat_map(|w| w.split_whitespace()).collect();
+            let words: Vec<&str> = [&self.first, &self.second]
+                .into_iter()
+                .flatten()
+                .flat_map(|w| w.split_whitespace())
+                .collect();
             return crate::heroes_cmd::odds(&words, &self.common);
         }
         let scope = match self.game.as_str() {

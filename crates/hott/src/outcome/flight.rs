@@ -144,7 +144,9 @@ impl Play<'_> {
             }
         }
         self.put(who, end.pose);
-        self.events.push(Event::Fled { who, from, to: end.pose });
+        // It turns first: the run is counted from there.
+        let turned = Base::new(from, size).turned_to(end.pose.heading).pose;
+        self.events.push(Event::Fled { who, from: turned, to: end.pose });
         if self.battle.board.crossed(&end).is_some() {
             self.remove(who, Departure::Fled, rule!("HOTT-321"));
         }

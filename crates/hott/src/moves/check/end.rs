@@ -38,7 +38,8 @@ pub(super) fn ends(scene: &Scene<'_>, draft: &Draft) -> Result<(), Refusal> {
         if let Some((side, _)) = scene.strongholds().iter().find(|(_, s)| base.overlaps(s)) {
             let letter = scene.battle.sides[side.index()].letter;
             let words = format!("{} would end on the Stronghold of {letter}", scene.label(id));
-            return refuse(rule!("HOTT-117"), Why::Other, words);
+            let rule = if scene.class(id) == Class::Aerial { rule!("HOTT-143") } else { rule!("HOTT-117") };
+            return refuse(rule, Why::Other, words);
         }
         let under = scene.state.ground.under(base);
         let class = scene.class(id);

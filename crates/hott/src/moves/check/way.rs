@@ -72,7 +72,9 @@ fn through(
     }
     let what = if friend { "friend" } else { "enemy" };
     let words = format!("{} cannot pass through its {what} {}", scene.label(who), scene.label(other));
-    refuse(rule!("HOTT-150"), Why::InTheWay { who, by: other }, words)
+    let aerials = [who, other].iter().all(|id| scene.class(*id) == crate::table::Class::Aerial);
+    let rule = if aerials { rule!("HOTT-141") } else { rule!("HOTT-150") };
+    refuse(rule, Why::InTheWay { who, by: other }, words)
 }
 
 /// BB-014: whether there is clear space for the whole base directly beyond the first element passed.
