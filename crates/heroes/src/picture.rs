@@ -186,16 +186,21 @@ fn unit(t: &Table, s: &State, u: u8, out: &mut String) {
         x - 8,
         y - h / 2,
     );
+    // stands as dots along the rear, drawn, so that they show without fonts
+    let dots: String = (0..i32::from(unit.stands))
+        .map(|n| {
+            let dx = (2 * n - i32::from(unit.stands) + 1) * 5;
+            format!("<circle cx=\"{}\" cy=\"{}\" r=\"3\" fill=\"{dark}\"/>", x + dx, y + h / 2 - 6)
+        })
+        .collect();
+    let _ = writeln!(out, "<g transform=\"rotate({turn} {x} {y})\">{dots}</g>");
     let label = t.label(u);
-    let pips = "•".repeat(usize::from(unit.stands));
     let _ = writeln!(
         out,
-        "<text x=\"{x}\" y=\"{}\" font-size=\"15\" font-weight=\"bold\" text-anchor=\"middle\" stroke=\"#fff\" stroke-width=\"3\" \
-         paint-order=\"stroke\">{}</text><text x=\"{x}\" y=\"{}\" font-size=\"16\" text-anchor=\"middle\" stroke=\"#fff\" \
-         stroke-width=\"3\" paint-order=\"stroke\">{pips}{}</text>",
+        "<text x=\"{x}\" y=\"{}\" font-size=\"15\" font-weight=\"bold\" text-anchor=\"middle\" stroke=\"#fff\" \
+         stroke-width=\"3\" paint-order=\"stroke\">{}{}</text>",
         y + 4,
         &label[2..],
-        y + 19,
         if unit.is(crate::state::flag::HOLDS) {
             " HF"
         } else if unit.impact == crate::state::Impact::Spent {
