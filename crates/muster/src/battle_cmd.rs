@@ -258,7 +258,7 @@ fn sides(battle: &Battle) -> impl Iterator<Item = SideId> + use<> {
 
 /// AP as JSON: whole, or with a half.
 fn ap_json(halves: u32) -> Value {
-    if halves % 2 == 0 { json!(halves / 2) } else { json!(f64::from(halves) / 2.0) }
+    if halves.is_multiple_of(2) { json!(halves / 2) } else { json!(f64::from(halves) / 2.0) }
 }
 
 /// The one JSON document of many battles.
