@@ -193,6 +193,8 @@ pub trait AnyTable: Send + Sync {
     fn record(&self) -> &Record;
     /// The notation of the state after line `n` (0: the start).
     fn notation_at(&self, n: u32) -> String;
+    /// The table itself, for whoever knows its game: a `Table<G>`.
+    fn as_any(&self) -> &dyn std::any::Any;
 }
 
 /// A kind of game, made of its type: under its own name, or under another one with some settings fixed (big battles
@@ -479,5 +481,9 @@ impl<G: Game> AnyTable for Table<G> {
 
     fn notation_at(&self, n: u32) -> String {
         self.game().notation(&self.at(n))
+    }
+
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
     }
 }

@@ -34,6 +34,8 @@ pub(crate) struct App {
     pub doors: Rates,
     /// Open streams by address.
     pub streams: Plain<BTreeMap<String, usize>>,
+    /// Drafts are filled in one at a time.
+    pub drafts: tokio::sync::Mutex<()>,
     rooms: Plain<BTreeMap<String, (Slot, Instant)>>,
     closing: watch::Sender<bool>,
 }
@@ -56,6 +58,7 @@ impl App {
             store,
             metrics: Metrics::default(),
             streams: Plain::new(BTreeMap::new()),
+            drafts: tokio::sync::Mutex::new(()),
             rooms: Plain::new(BTreeMap::new()),
             closing: watch::Sender::new(false),
         })

@@ -8,6 +8,7 @@ use std::time::Duration;
 /// What a computer player is asked.
 pub struct Asked<'a> {
     /// A possible table, as the seat knows it: hidden facts are guessed, there is neither key nor record.
+    /// `as_any` gives the typed `game::Table` to whoever knows the game.
     pub table: &'a dyn AnyTable,
     /// The rules in force.
     pub rules: &'a Value,

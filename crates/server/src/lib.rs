@@ -13,6 +13,7 @@
 mod app;
 mod auth;
 mod config;
+mod draft;
 mod error;
 mod hooks;
 mod http;

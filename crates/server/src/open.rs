@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Names that no seat may have: they are roles of their own.
-const TAKEN: [&str; 5] = [HOST, SPECTATOR, UMPIRE, "table", "all"];
+pub(crate) const TAKEN: [&str; 5] = [HOST, SPECTATOR, UMPIRE, "table", "all"];
 
 /// A game that is ready to be kept.
 struct Ready {
@@ -27,7 +27,7 @@ struct Ready {
     umpire: bool,
 }
 
-fn kind_of(app: &App, name: &str) -> Result<&'static dyn AnyGame, ApiError> {
+pub(crate) fn kind_of(app: &App, name: &str) -> Result<&'static dyn AnyGame, ApiError> {
     app.games.iter().copied().find(|g| g.name() == name).ok_or_else(|| {
         let names = app.games.iter().map(|g| g.name());
         ApiError::problems(&vec![Problem::new(format!("unknown game: {name}")).meant(name, names)])
@@ -41,12 +41,11 @@ fn new_key(dice: DiceBy) -> Result<Option<Key>, ApiError> {
     })
 }
 
-/// Opens a new game.
+/// The rules of a wish, and what of them differs from their edition.
 ///
 /// # Errors
-/// Everything wrong with rules, set-up or seats.
-pub(crate) async fn new(app: &Arc<App>, wish: NewTable) -> Result<Links, ApiError> {
-    let kind = kind_of(app, &wish.kind)?;
+/// What of them does not read.
+pub(crate) fn rules_of(kind: &dyn AnyGame, wish: &NewTable) -> Result<(Value, Vec<Value>), ApiError> {
     let sets: Vec<(String, String)> = wish
         .sets
         .iter()
@@ -59,12 +58,22 @@ pub(crate) async fn new(app: &Arc<App>, wish: NewTable) -> Result<Links, ApiErro
         .collect::<Result<_, ApiError>>()?;
     let file = wish.rules_file.as_deref().map(|text| ("rules file", text));
     let preset = wish.preset.as_deref();
-    // Reading set-ups and making boards may take a while: not on the threads that serve requests.
-    let (setup, notation) = (wish.setup.clone(), wish.notation.clone());
     let rules = kind.rules_from(preset, file, &sets).map_err(|p| ApiError::problems(&p))?;
     let plain = kind.rules_from(preset, None, &[]).unwrap_or(Value::Null);
     let mut changes = Vec::new();
     differences("", &plain, &rules, &mut changes);
+    Ok((rules, changes))
+}
+
+/// Opens a new game.
+///
+/// # Errors
+/// Everything wrong with rules, set-up or seats.
+pub(crate) async fn new(app: &Arc<App>, wish: NewTable) -> Result<Links, ApiError> {
+    let kind = kind_of(app, &wish.kind)?;
+    let (rules, changes) = rules_of(kind, &wish)?;
+    // Reading set-ups and making boards may take a while: not on the threads that serve requests.
+    let (setup, notation) = (wish.setup.clone(), wish.notation.clone());
     let mut header = tokio::task::spawn_blocking(move || {
         let table = match (&setup, &notation) {
             (Some(setup), None) => kind.table(&rules, setup, None, Vec::new()),

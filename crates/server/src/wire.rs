@@ -48,7 +48,7 @@ pub enum DiceBy {
 }
 
 /// A game to be opened.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct NewTable {
     /// Which game: `hott`, `heroes`, `horde`.
@@ -78,6 +78,48 @@ pub struct NewTable {
     pub wait_for_words: bool,
     /// Make a link for an umpire or game master, who sees everything.
     pub umpire: bool,
+    /// In a draft alone: which seat fills which part of the set-up, as JSON pointers: `{"B": "/sides/1"}`.
+    pub parts: BTreeMap<String, String>,
+}
+
+/// A game whose set-up is still being filled in by its seats, each apart: armies are shown together.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DraftState {
+    /// Its id.
+    pub id: String,
+    /// Which game it will be.
+    pub kind: String,
+    /// What it is called.
+    pub title: String,
+    /// Every role in it that this browser holds.
+    pub roles: Vec<String>,
+    /// Who sits where.
+    pub seats: BTreeMap<String, String>,
+    /// The edition of the rules, to be read before one accepts.
+    pub preset: Option<String>,
+    /// Options that differ from that edition: `key`, `default`, `here`.
+    #[schema(value_type = Vec<Object>)]
+    pub changes: Vec<Value>,
+    /// How long players wait for each other.
+    pub pace: Pace,
+    /// Seats that fill something in, and whether they have.
+    pub given: BTreeMap<String, bool>,
+    /// What the browser's own seats have filled in.
+    #[schema(value_type = Object)]
+    pub own: BTreeMap<String, Value>,
+    /// The game, once all is there: enter it with `follows` = this draft's id.
+    pub game: Option<String>,
+}
+
+/// A seat's part of a set-up.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Part {
+    /// The seat; left out: the first held.
+    pub seat: Option<String>,
+    /// What stands at its pointer.
+    #[schema(value_type = Object)]
+    pub part: Value,
 }
 
 /// Secret links to one game: to be handed out, and never shown again.
@@ -97,8 +139,8 @@ pub struct Links {
 pub struct Enter {
     /// The token.
     pub token: Option<String>,
-    /// Or the id of a game whose rematch is to be entered with the cookie of that game.
-    pub rematch_of: Option<String>,
+    /// Or the id of a game or draft whose rematch or game is to be entered with the cookie of that one.
+    pub follows: Option<String>,
 }
 
 /// What a token opened.

@@ -3,7 +3,9 @@
 use super::{Body, Caller, Shared, at_the_door, enter as enter_game};
 use crate::error::ApiError;
 use crate::open;
-use crate::wire::{Enter, Entered, Failure, Import, KindState, Links, Mine, NewTable, Rematch, TableState};
+use crate::wire::{
+    DraftState, Enter, Entered, Failure, Import, KindState, Links, Mine, NewTable, Part, Rematch, TableState,
+};
 use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -78,6 +80,48 @@ pub(crate) async fn rematch(
     Ok((StatusCode::CREATED, Json(links)))
 }
 
+/// Opens a draft: a game whose set-up its seats fill in, each apart; it begins when all is there.
+#[utoipa::path(post, path = "/api/drafts", tag = "games", request_body = NewTable,
+    responses((status = 201, body = Links), (status = 422, body = Failure), (status = 429, body = Failure)))]
+pub(crate) async fn new_draft(
+    State(app): Shared,
+    caller: Caller,
+    Body(wish): Body<NewTable>,
+) -> Result<(StatusCode, Json<Links>), ApiError> {
+    at_the_door(&app, &caller)?;
+    Ok((StatusCode::CREATED, Json(crate::draft::new(&app, wish).await?)))
+}
+
+/// A draft as one may see it: others' parts are not shown before all are there.
+#[utoipa::path(get, path = "/api/drafts/{id}", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = DraftState), (status = 404, body = Failure)))]
+pub(crate) async fn draft(
+    State(app): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<DraftState>, ApiError> {
+    let pass = app.pass(&headers, &id).await?;
+    Ok(Json(crate::draft::state(&app, &id, &pass).await?))
+}
+
+/// Fills in a seat's part of a draft; with the last one the game begins.
+#[utoipa::path(post, path = "/api/drafts/{id}/part", tag = "games", params(("id" = String, Path)),
+    request_body = Part, responses((status = 200, body = DraftState), (status = 409, body = Failure),
+    (status = 422, body = Failure)))]
+pub(crate) async fn part(
+    State(app): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(wish): Body<Part>,
+) -> Result<Json<DraftState>, ApiError> {
+    let pass = app.pass(&headers, &id).await?;
+    if !app.rates.take(pass.hashes.first().map_or("", String::as_str)) {
+        return Err(ApiError::limit("too many requests at once; wait a moment"));
+    }
+    crate::draft::fill(&app, &id, &pass, wish).await?;
+    Ok(Json(crate::draft::state(&app, &id, &pass).await?))
+}
+
 /// Exchanges a link's token for a cookie of its game. Several roles of one game may be held.
 #[utoipa::path(post, path = "/api/enter", tag = "games", request_body = Enter,
     responses((status = 200, body = Entered), (status = 404, body = Failure), (status = 429, body = Failure)))]
@@ -88,15 +132,20 @@ pub(crate) async fn enter(
     Body(wish): Body<Enter>,
 ) -> Result<Response, ApiError> {
     at_the_door(&app, &caller)?;
-    let (id, new) = match (wish.token, wish.rematch_of) {
+    let (id, new) = match (wish.token, wish.follows) {
         (Some(token), None) if token.len() == 43 => {
             let link = app.store.open_link(&token).await?.ok_or_else(ApiError::not_found)?;
             (link.game, vec![token])
         }
         (None, Some(old)) => {
-            let (room, pass) = enter_game(&app, &headers, &old).await?;
-            let next = room.live.lock().await.about.rematch.clone();
-            let (id, follows) = next.ok_or_else(ApiError::not_found)?;
+            let pass = app.pass(&headers, &old).await?;
+            let next = if let Some(next) = crate::draft::game_of(&app, &old).await? {
+                next.map(|id| (id, Default::default()))
+            } else {
+                app.room(&old).await?.live.lock().await.about.rematch.clone()
+            };
+            let (id, follows): (String, std::collections::BTreeMap<String, String>) =
+                next.ok_or_else(ApiError::not_found)?;
             let mut new = Vec::new();
             for role in &pass.roles {
                 let role = follows.get(role).unwrap_or(role);

@@ -53,7 +53,10 @@ pub(crate) fn routes(app: Arc<App>) -> Router {
         .route("/rematch", post(games::rematch));
     Router::new()
         .route("/api/games", post(games::new).layer(large))
-        .route("/api/import", post(games::import).layer(large))
+        .route("/api/import", post(games::import).layer(large.clone()))
+        .route("/api/drafts", post(games::new_draft).layer(large.clone()))
+        .route("/api/drafts/{id}", get(games::draft))
+        .route("/api/drafts/{id}/part", post(games::part).layer(large))
         .nest("/api/games/{id}", game)
         .route("/api/enter", post(games::enter))
         .route("/api/mine", get(games::mine))

@@ -138,7 +138,7 @@ pub(crate) async fn words(
             let mut header = live.table.record().header.clone();
             header.words = all.collect();
             app.store.set_header(&id, &header.print()).await?;
-            live.seeded = Some(dice::Seeded::new(key.with_words(live.kind.name(), &header.words)));
+            live.seeded = Some(dice::Seeded::new(key.with_words(live.table.name(), &header.words)));
             live.table = opened(live.kind, header).map_err(|p| ApiError::problems(&vec![p]))?;
             room.keep_about(&mut live, &app.store).await?;
             drop(live);

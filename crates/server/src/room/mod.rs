@@ -141,7 +141,7 @@ impl Room {
         let table = kind.replay(&record).map_err(told)?;
         let about: About = serde_json::from_str(&kept.about).unwrap_or_default();
         let key: Option<Key> = kept.key.as_deref().and_then(|k| k.parse().ok());
-        let mut seeded = key.as_ref().map(|k| Seeded::new(k.with_words(kind.name(), &record.header.words)));
+        let mut seeded = key.as_ref().map(|k| Seeded::new(k.with_words(table.name(), &record.header.words)));
         if let (Some(seeded), false) = (&mut seeded, about.imported)
             && let Err(line) = table.catch_up(seeded)
         {

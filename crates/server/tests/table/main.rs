@@ -9,6 +9,7 @@ mod toy_run;
 
 mod bad;
 mod crash;
+mod hott;
 mod others;
 mod secrets;
 mod streams;

@@ -14,7 +14,8 @@ use tower::ServiceExt;
 pub fn games() -> Vec<&'static dyn AnyGame> {
     static AUCTION: Kind<crate::toy_auction::Auction> = Kind::new();
     static RUN: Kind<crate::toy_run::Run> = Kind::new();
-    vec![&AUCTION, &RUN]
+    static HOTT: Kind<hott::battle::Battle> = Kind::new();
+    vec![&AUCTION, &RUN, &HOTT]
 }
 
 pub async fn open(folder: &Path, hooks: Hooks) -> Server {

@@ -59,7 +59,7 @@ async fn three_seats_play_to_the_end_and_the_record_proves_the_dice() {
         "others' links are not Ann's: {links:?}"
     );
     let old = seats[1].id.clone();
-    let (status, entered) = seats[1].post("/api/enter", json!({ "rematch_of": old })).await;
+    let (status, entered) = seats[1].post("/api/enter", json!({ "follows": old })).await;
     assert_eq!((status.as_u16(), &entered["roles"]), (200, &json!(["Cat"])), "{entered}");
     let (_, mine) = seats[1].get("/api/mine").await;
     assert_eq!(mine.as_array().unwrap().len(), 2, "{mine}");
@@ -183,4 +183,35 @@ async fn the_pages_around_it() {
     assert_eq!(browser.get("/api/nothing").await.0, 404);
     assert_eq!(browser.get("/api/kinds").await.1[1]["name"], "run");
     fresh.server.close().await;
+}
+
+#[tokio::test]
+async fn parts_of_a_setup_are_filled_in_apart_and_the_game_begins_with_the_last() {
+    let fresh = fresh(Hooks::default()).await;
+    let wish = json!({ "kind": "run", "setup": { "length": null }, "seats": { "Runner": "person", "Guard": "person" },
+        "parts": { "Guard": "/length" }, "title": "apart" });
+    let (status, links) = Browser::new(&fresh.router).post("/api/drafts", wish).await;
+    assert_eq!(status, 201, "{links}");
+    let mut seats = [Browser::new(&fresh.router), Browser::new(&fresh.router)];
+    for (seat, name) in seats.iter_mut().zip(["Runner", "Guard"]) {
+        assert_eq!(seat.enter(links["links"][name].as_str().unwrap()).await.0, 200);
+    }
+    let path = format!("/api/drafts/{}", seats[0].id);
+    let part = format!("{path}/part");
+    let (_, state) = seats[0].get(&path).await;
+    assert_eq!((&state["given"]["Guard"], &state["game"]), (&json!(false), &json!(null)), "{state}");
+    assert_eq!(seats[0].post(&part, json!({ "part": 9 })).await.0, 403);
+    assert_eq!(seats[1].post(&part, json!({ "part": 1 })).await.0, 422, "not a track");
+    assert_eq!(Browser::new(&fresh.router).get(&path).await.0, 404);
+    assert_eq!(seats[0].get(&seats[0].at("")).await.0, 404, "there is no table yet");
+    let (status, state) = seats[1].post(&part, json!({ "part": 9 })).await;
+    assert_eq!(status, 200, "{state}");
+    assert!(state["game"].is_string() && state["own"]["Guard"] == 9, "{state}");
+    assert_eq!(seats[1].post(&part, json!({ "part": 8 })).await.0, 409);
+    let draft = seats[0].id.clone();
+    let (status, entered) = seats[0].post("/api/enter", json!({ "follows": draft })).await;
+    assert_eq!((status.as_u16(), &entered["roles"]), (200, &json!(["Runner"])), "{entered}");
+    seats[0].id = entered["id"].as_str().unwrap().to_owned();
+    assert_eq!(seats[0].play("run 2").await.0, 200);
+    assert_eq!(seats[0].table().await["view"]["length"], 9);
 }
