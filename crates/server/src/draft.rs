@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The kind under which drafts stand in the store.
-const KIND: &str = "draft";
+pub(crate) const KIND: &str = "draft";
 /// The topic of the note that keeps a seat's part.
 const TOPIC: &str = "part";
 

@@ -135,6 +135,25 @@ pub fn openapi() -> serde_json::Value {
     http::openapi()
 }
 
+/// Ready when the program is asked to end: by Ctrl-C, or by the system's signal to end.
+pub async fn until_interrupted() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut end) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = tokio::signal::ctrl_c() => {}
+                _ = end.recv() => {}
+            }
+            return;
+        }
+    }
+    // Without a way to be told there is nothing to wait for but the end of the process.
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
 /// Serves until `until` is ready, then ends in good order. `ready` is told the address that is listened on (with port 0
 /// the system chooses) and may open games.
 ///

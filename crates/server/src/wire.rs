@@ -492,7 +492,7 @@ pub struct TableState {
     /// What is owed: `seat`, `kind`, `about`, and for an own choice `answers` and `stands`.
     #[schema(value_type = Vec<Object>)]
     pub owes: Vec<Value>,
-    /// Since when it is, in seconds since 1970.
+    /// When the viewer's last item came (or the game was opened), in seconds since 1970.
     pub since: i64,
     /// The seats.
     pub seats: Vec<SeatState>,
@@ -548,7 +548,7 @@ pub struct Mine {
     pub waits_for: Vec<String>,
     /// It is over.
     pub over: bool,
-    /// When it was last added to, in seconds since 1970.
+    /// Since when these seats owe something, in seconds since 1970.
     pub touched: i64,
 }
 

@@ -160,6 +160,18 @@ impl Store {
         rows.iter().map(|row| row.try_get(0).map_err(StoreError::from)).collect()
     }
 
+    /// When the lines of a game's record were written, in order, in seconds since 1970.
+    ///
+    /// # Errors
+    /// If the database fails.
+    pub async fn times(&self, id: &str) -> Result<Vec<i64>, StoreError> {
+        let rows = sqlx::query("SELECT at FROM line WHERE game = $1 ORDER BY n")
+            .bind(id)
+            .fetch_all(&self.pool)
+            .await?;
+        rows.iter().map(|row| row.try_get(0).map_err(StoreError::from)).collect()
+    }
+
     /// The games last touched, latest first.
     ///
     /// # Errors

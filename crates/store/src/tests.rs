@@ -27,6 +27,7 @@ async fn what_is_acknowledged_is_there_after_reopening() {
     assert_eq!(store.lines("g", 0).await.unwrap(), ["one", "two"]);
     assert_eq!(store.lines("g", 1).await.unwrap(), ["two"]);
     let kept = store.game("g").await.unwrap();
+    assert_eq!(store.times("g").await.unwrap(), [2, 2]);
     assert_eq!((kept.version, kept.touched, kept.over), (2, 2, false));
 }
 

@@ -144,10 +144,11 @@ async fn append(
         });
     }
     for (line, n) in lines.iter().zip(from + 1..) {
-        sqlx::query("INSERT INTO line (game, n, body) VALUES ($1, $2, $3)")
+        sqlx::query("INSERT INTO line (game, n, body, at) VALUES ($1, $2, $3, $4)")
             .bind(game)
             .bind(n)
             .bind(line)
+            .bind(now)
             .execute(&mut **tx)
             .await?;
     }

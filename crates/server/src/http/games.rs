@@ -267,7 +267,7 @@ pub(crate) async fn mine(State(app): Shared, headers: HeaderMap) -> Result<Json<
             roles: pass.roles,
             waits_for: about.waits_for,
             over: kept.over,
-            touched: kept.touched,
+            touched: about.turned.max(kept.created),
         });
     }
     all.sort_by_key(|m| std::cmp::Reverse(m.touched));

@@ -219,7 +219,7 @@ pub(crate) async fn host(
             }
             format!("the host puts a {} on {}", who.replace(':', ", "), tool.role)
         }
-        // Only spectators' links, and those of seats that a computer or nobody holds: a player's seat is his.
+        // All of it is told to the table, and a player whose link ends notices: a host takes no seat unseen.
         "link" if tool.role == auth::SPECTATOR => {
             app.store.end_links(&id, &tool.role, now()).await?;
             links.insert(tool.role.clone(), open::new_link(&app, &id, &tool.role).await?);

@@ -116,10 +116,9 @@ impl Room {
                 return Err(error.into());
             }
         }
-        live.since = at;
         let first = from + 1;
         for n in first..first + added {
-            live.feed(u32::try_from(n).unwrap_or(u32::MAX));
+            live.feed(u32::try_from(n).unwrap_or(u32::MAX), at);
         }
         let waits: Vec<String> = if live.over {
             Vec::new()
@@ -128,6 +127,7 @@ impl Room {
         };
         if waits != live.about.waits_for {
             live.about.waits_for = waits;
+            live.about.turned = at;
             live.dirty = true;
         }
         Ok(())

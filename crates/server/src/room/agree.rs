@@ -182,7 +182,7 @@ impl Room {
     /// If it is too early, or nothing is open.
     pub(crate) async fn press(&self, store: &Store, pass: &Pass, seat: Option<&str>) -> Result<(), ApiError> {
         let mut live = self.live.lock().await;
-        let (_, name) = live.seat(pass, seat)?;
+        let (seat, name) = live.seat(pass, seat)?;
         if live.over {
             return Err(over());
         }
@@ -192,7 +192,7 @@ impl Room {
                 "no choice is open; propose to close the game if nobody plays",
             ));
         };
-        let left = live.about.pace.patience() - (now() - live.since);
+        let left = live.about.pace.patience() - (now() - live.stream(Viewer::Seat(seat)).since);
         if left > 0 && !pass.holds(&late) {
             return Err(ApiError::conflict("early", format!("{late} still has {left} seconds")));
         }

@@ -32,7 +32,7 @@ impl Live {
             version: self.stream(who.viewer).version(),
             view: if with_view { self.table.view(who.viewer) } else { Value::Null },
             owes: self.owed(&pass.roles, who.viewer),
-            since: self.since,
+            since: self.stream(who.viewer).since,
             seats: seats.collect(),
             outcome: json!(self.outcome()),
             over: self.over,

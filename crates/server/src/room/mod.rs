@@ -47,8 +47,9 @@ pub(crate) struct About {
     pub proposed: u64,
     /// The rematch: its id, and which seat there follows from which here.
     pub rematch: Option<(String, BTreeMap<String, String>)>,
-    /// Seats that owe something, for lists.
+    /// Seats that owe something, for lists, and since when it is they.
     pub waits_for: Vec<String>,
+    pub turned: i64,
     /// Brought in as a record that was over.
     pub imported: bool,
 }
@@ -90,8 +91,6 @@ pub(crate) struct Live {
     pub answered: VecDeque<(String, Value)>,
     /// Computer seats that think at the moment.
     pub thinking: BTreeSet<u8>,
-    /// When the last line was added.
-    pub since: i64,
     /// `about` is not in the store as it stands here.
     pub dirty: bool,
     /// The store no longer follows: the room must be loaded anew.
@@ -120,6 +119,9 @@ impl Room {
         id: &str,
     ) -> Result<Self, ApiError> {
         let kept = store.game(id).await?;
+        if kept.kind == crate::draft::KIND {
+            return Err(ApiError::not_found());
+        }
         let Some(kind) = games.iter().copied().find(|g| g.name() == kept.kind) else {
             return Err(ApiError::broken("this release does not play this game"));
         };
@@ -156,7 +158,7 @@ impl Room {
         }
         let mut live = Live {
             kind,
-            streams: Stream::all(table.seats().len()),
+            streams: Stream::all(table.seats().len(), kept.created),
             table,
             about,
             version: kept.version,
@@ -170,13 +172,13 @@ impl Room {
             replies,
             answered: VecDeque::new(),
             thinking: BTreeSet::new(),
-            since: kept.touched,
             dirty: false,
             lost: false,
             possible: Vec::new(),
         };
-        let lines = u32::try_from(live.table.record().lines.len()).unwrap_or(u32::MAX);
-        (1..=lines).for_each(|n| live.feed(n));
+        for (n, at) in (1..).zip(store.times(id).await?) {
+            live.feed(n, at);
+        }
         Ok(Self {
             id: id.to_owned(),
             live: Mutex::new(live),
@@ -287,9 +289,9 @@ impl Live {
             .map_or(&self.streams[self.streams.len() - 1].1, |(_, s)| s)
     }
 
-    fn feed(&mut self, n: u32) {
+    fn feed(&mut self, n: u32, at: i64) {
         for (viewer, stream) in &mut self.streams {
-            stream.feed(self.table.as_ref(), *viewer, n);
+            stream.feed(self.table.as_ref(), *viewer, n, at);
         }
         self.possible.clear();
     }

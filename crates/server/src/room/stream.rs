@@ -7,9 +7,11 @@ use serde_json::json;
 use std::sync::Arc;
 
 /// The items of one viewer.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Stream {
     items: Vec<Kept>,
+    /// When the last item came, in seconds since 1970. What the viewer does not see sets no clock for him.
+    pub since: i64,
 }
 
 #[derive(Debug)]
@@ -22,9 +24,12 @@ struct Kept {
 
 impl Stream {
     /// Empty ones for every viewer of a game; the umpire's is the last.
-    pub(crate) fn all(seats: usize) -> Vec<(Viewer, Stream)> {
+    pub(crate) fn all(seats: usize, since: i64) -> Vec<(Viewer, Stream)> {
         let seats = (0..seats).filter_map(|n| u8::try_from(n).ok()).map(|n| Viewer::Seat(Seat(n)));
-        seats.chain([Viewer::Spectator, Viewer::Umpire]).map(|v| (v, Stream::default())).collect()
+        seats
+            .chain([Viewer::Spectator, Viewer::Umpire])
+            .map(|v| (v, Stream { items: Vec::new(), since }))
+            .collect()
     }
 
     /// The viewer's version.
@@ -52,7 +57,15 @@ impl Stream {
     }
 
     /// Takes in line `n` of the record.
-    pub(crate) fn feed(&mut self, table: &dyn AnyTable, viewer: Viewer, n: u32) {
+    pub(crate) fn feed(&mut self, table: &dyn AnyTable, viewer: Viewer, n: u32, at: i64) {
+        let before = self.version();
+        self.take_in(table, viewer, n);
+        if self.version() > before {
+            self.since = at;
+        }
+    }
+
+    fn take_in(&mut self, table: &dyn AnyTable, viewer: Viewer, n: u32) {
         let Some(line) = table.record().lines.get(n as usize - 1) else { return };
         match &line.act {
             Act::Command(_) => {

@@ -20,14 +20,14 @@ async fn a_battle_is_played_by_candidates_and_previews_tell_what_comes() {
     let fresh = fresh(Hooks::default()).await;
     let (_, mut seats) = table(&fresh.router, wish(1), &["A", "B", "spectator"]).await;
     let (mut worst_preview, mut worst_command, mut worst_candidates) = (0, 0, 0);
-    for step in 0..40_usize {
+    for step in 0..16_usize {
         let state = seats[0].table().await;
         if state["over"] == true {
             break;
         }
         let n = usize::from(state["owes"][0]["seat"] == "B");
         let start = std::time::Instant::now();
-        let (status, all) = seats[n].get(&seats[n].at("candidates?most=500")).await;
+        let (status, all) = seats[n].get(&seats[n].at("candidates?most=200")).await;
         worst_candidates = worst_candidates.max(start.elapsed().as_millis());
         assert_eq!(status, 200, "{all}");
         let all = all["candidates"].as_array().unwrap().clone();
