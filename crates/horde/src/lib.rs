@@ -18,10 +18,13 @@ pub mod cli;
 pub mod command;
 pub mod damage;
 pub mod document;
+mod document_json;
 pub mod encounter;
 pub mod engine;
 pub mod event;
+mod event_facts;
 mod fight;
+mod harm;
 pub mod library;
 pub mod morale;
 #[allow(clippy::float_arithmetic, reason = "reports of chances; no game is decided here")]
@@ -43,6 +46,8 @@ mod trials;
 pub mod unit;
 pub mod view;
 pub mod words;
+mod words_print;
+mod words_read;
 
 pub use encounter::Encounter;
 pub use fight::{parry_bonus, reaction_score, reactions};

@@ -1,19 +1,20 @@
-//! Commands in words: the one text form, printed and parsed, and what people type instead.
+//! Commands in words: the one text form parsed, and what people type instead.
 
 use crate::attack::Attack;
-use crate::command::{Command, From, Hold, Joins, Reaction, Rule, Ruling, Told};
+use crate::command::{Command, Ruling, Told};
 use crate::document::plain_usual;
 use crate::problem::nearest;
 use crate::state::{How, State};
 use crate::unit::{Action, Aim, Band, Mod, Unit, UnitId, Usual};
+pub use crate::words_print::print;
+pub(crate) use crate::words_print::{print_how, print_usual};
 use game::Problem;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// A word of a command with its column, from 0.
 #[derive(Clone, Debug)]
-struct Token {
-    text: String,
+pub(crate) struct Token {
+    pub(crate) text: String,
     at: usize,
     quoted: bool,
 }
@@ -52,33 +53,33 @@ fn tokens(text: &str) -> Vec<Token> {
     out
 }
 
-struct Reader<'a> {
-    state: &'a State,
-    words: Vec<Token>,
-    at: usize,
+pub(crate) struct Reader<'a> {
+    pub(crate) state: &'a State,
+    pub(crate) words: Vec<Token>,
+    pub(crate) at: usize,
     length: usize,
 }
 
-fn problem(message: impl Into<String>) -> Problem {
+pub(crate) fn problem(message: impl Into<String>) -> Problem {
     Problem::new(message)
 }
 
 impl<'a> Reader<'a> {
-    fn new(state: &'a State, text: &str) -> Self {
+    pub(crate) fn new(state: &'a State, text: &str) -> Self {
         Self { state, words: tokens(text), at: 0, length: text.chars().count() }
     }
-    fn peek(&self) -> Option<&Token> {
+    pub(crate) fn peek(&self) -> Option<&Token> {
         self.words.get(self.at)
     }
-    fn is(&self, words: &[&str]) -> bool {
+    pub(crate) fn is(&self, words: &[&str]) -> bool {
         self.peek().is_some_and(|t| !t.quoted && words.contains(&t.text.as_str()))
     }
-    fn take(&mut self, words: &[&str]) -> bool {
+    pub(crate) fn take(&mut self, words: &[&str]) -> bool {
         let is = self.is(words);
         self.at += usize::from(is);
         is
     }
-    fn here(&self, p: Problem) -> Problem {
+    pub(crate) fn here(&self, p: Problem) -> Problem {
         let column = self.peek().map_or(self.length, |t| t.at) + 1;
         p.at("", 1, u32::try_from(column).unwrap_or(0))
     }
@@ -88,12 +89,12 @@ impl<'a> Reader<'a> {
             Some(t) => Err(self.here(problem(format!("`{}` is too much here", t.text)))),
         }
     }
-    fn int(&mut self) -> Option<i32> {
+    pub(crate) fn int(&mut self) -> Option<i32> {
         let n = self.peek().filter(|t| !t.quoted)?.text.parse::<i32>().ok()?;
         self.at += 1;
         Some(n)
     }
-    fn wanted_int(&mut self, what: &str, least: i32, most: i32) -> Result<i32, Problem> {
+    pub(crate) fn wanted_int(&mut self, what: &str, least: i32, most: i32) -> Result<i32, Problem> {
         let place = self.here(problem(""));
         match self.int() {
             Some(n) if (least..=most).contains(&n) => Ok(n),
@@ -109,12 +110,12 @@ impl<'a> Reader<'a> {
             }),
         }
     }
-    fn die(&mut self, what: &str, sides: i32) -> Result<u16, Problem> {
+    pub(crate) fn die(&mut self, what: &str, sides: i32) -> Result<u16, Problem> {
         let n = self.wanted_int(what, 1, sides)?;
         Ok(u16::try_from(n).unwrap_or(1))
     }
     /// All numbers that follow, each a die of so many faces.
-    fn dice(&mut self, what: &str, sides: i32) -> Result<Vec<u16>, Problem> {
+    pub(crate) fn dice(&mut self, what: &str, sides: i32) -> Result<Vec<u16>, Problem> {
         let mut out = Vec::new();
         while self.peek().is_some_and(|t| t.text.parse::<i32>().is_ok()) {
             out.push(self.die(what, sides)?);
@@ -141,7 +142,7 @@ impl<'a> Reader<'a> {
             }
         }
     }
-    fn who(&mut self) -> Result<UnitId, Problem> {
+    pub(crate) fn who(&mut self) -> Result<UnitId, Problem> {
         let Some(t) = self.peek().cloned() else {
             return Err(self.here(problem("who is missing").hint(self.labels())));
         };
@@ -157,11 +158,11 @@ impl<'a> Reader<'a> {
             }
         }
     }
-    fn labels(&self) -> String {
+    pub(crate) fn labels(&self) -> String {
         let all: Vec<&str> = self.state.units.iter().filter(|u| u.fights()).map(|u| &*u.label).collect();
         format!("here are: {}", all.join(", "))
     }
-    fn several(&mut self) -> Result<Vec<UnitId>, Problem> {
+    pub(crate) fn several(&mut self) -> Result<Vec<UnitId>, Problem> {
         let mut out = vec![self.who()?];
         while let Some(t) = self.peek() {
             match self.find(&t.text.clone()) {
@@ -174,7 +175,7 @@ impl<'a> Reader<'a> {
         }
         Ok(out)
     }
-    fn word(&mut self, what: &str) -> Result<String, Problem> {
+    pub(crate) fn word(&mut self, what: &str) -> Result<String, Problem> {
         match self.peek().cloned() {
             Some(t) => {
                 self.at += 1;
@@ -187,18 +188,18 @@ impl<'a> Reader<'a> {
 
 /// Parts of an attack as they are read, before defaults fill the gaps.
 #[derive(Default)]
-struct Parts {
+pub(crate) struct Parts {
     action: Option<Action>,
     full_auto: Option<bool>,
     weapon: Option<Arc<str>>,
     band: Option<Band>,
     metres: Option<i32>,
-    aim: Option<Aim>,
+    pub(crate) aim: Option<Aim>,
     mods: Vec<Mod>,
     plain: bool,
     at: Vec<UnitId>,
     all: bool,
-    told: Told,
+    pub(crate) told: Told,
 }
 
 fn action_word(word: &str) -> Option<Action> {
@@ -216,7 +217,7 @@ fn action_word(word: &str) -> Option<Action> {
 
 impl Reader<'_> {
     /// Reads what describes an attack of `by`, in any order, to the end.
-    fn parts(&mut self, by: UnitId, with_targets: bool) -> Result<Parts, Problem> {
+    pub(crate) fn parts(&mut self, by: UnitId, with_targets: bool) -> Result<Parts, Problem> {
         let mut p = Parts::default();
         // After "3 dos" or "2 hits" bare numbers are damages.
         let mut damages = false;
@@ -420,7 +421,7 @@ impl Reader<'_> {
     }
 
     /// Fills the gaps: the usual attack, the first weapon that can, the only target.
-    fn how(&self, by: UnitId, p: &Parts, melee_wanted: Option<bool>) -> Result<How, Problem> {
+    pub(crate) fn how(&self, by: UnitId, p: &Parts, melee_wanted: Option<bool>) -> Result<How, Problem> {
         let u = self.state.unit(by);
         let melee = melee_wanted
             .or_else(|| p.weapon.as_deref().and_then(|w| u.weapon(w)).map(|w| w.is_melee()))
@@ -499,7 +500,7 @@ impl Reader<'_> {
         Ok(How { action, full_auto, weapon: weapon_id, band, aim, mods })
     }
 
-    fn targets(&self, by: UnitId, how: &How, p: &Parts) -> Result<Vec<UnitId>, Problem> {
+    pub(crate) fn targets(&self, by: UnitId, how: &How, p: &Parts) -> Result<Vec<UnitId>, Problem> {
         let u = self.state.unit(by);
         if p.all {
             let all: Vec<UnitId> = match u.horde() {
@@ -593,16 +594,6 @@ pub(crate) fn read_usual(state: &State, by: UnitId, text: &str, melee: bool) -> 
     Ok(usual)
 }
 
-/// The form that [`read_usual`] reads.
-pub(crate) fn print_usual(u: &Usual) -> String {
-    let mut out = format!("{} {}", u.action.word(), u.weapon);
-    if let Some(at) = &u.at {
-        _ = write!(out, " {at}");
-    }
-    print_rest(&mut out, u.band, u.aim, &u.mods);
-    out
-}
-
 /// Reads how an attack is made, all of it.
 pub(crate) fn read_how(state: &State, by: UnitId, text: &str) -> Result<How, Problem> {
     let mut r = Reader::new(state, text);
@@ -615,177 +606,6 @@ fn without_usual(u: &Unit) -> Unit {
     Unit { usual: [None, None], ..u.clone() }
 }
 
-/// The form that [`read_how`] reads.
-pub(crate) fn print_how(state: &State, by: UnitId, how: &How) -> String {
-    let mut out = how.action.word().to_owned();
-    if how.action == Action::Suppress {
-        out.push_str(if how.full_auto { " full" } else { " semi" });
-    }
-    _ = write!(out, " {}", how.weapon);
-    let _ = (state, by);
-    print_rest(&mut out, how.band, how.aim, &how.mods);
-    out
-}
-
-fn print_rest(out: &mut String, band: Band, aim: Aim, mods: &[Mod]) {
-    if band != Band::Normal {
-        _ = write!(out, " {}", band.word());
-    }
-    _ = write!(out, " aim {}", aim.word());
-    for m in mods {
-        _ = write!(out, " {:+}", m.value);
-        if !m.name.is_empty() {
-            _ = write!(out, " \"{}\"", m.name);
-        }
-    }
-}
-
-fn numbers<T: std::fmt::Display>(out: &mut String, word: &str, list: &[T]) {
-    if !list.is_empty() {
-        _ = write!(out, " {word}");
-        list.iter().for_each(|n| _ = write!(out, " {n}"));
-    }
-}
-
-/// Prints a command.
-pub fn print(state: &State, command: &Command) -> String {
-    let l = |id: &UnitId| &*state.unit(*id).label;
-    let list = |ids: &[UnitId]| ids.iter().map(l).collect::<Vec<_>>().join(" ");
-    let roll = |r: &Option<u16>| r.map_or_else(String::new, |r| format!(" roll {r}"));
-    match command {
-        Command::Begin => "begin".to_owned(),
-        Command::Next => "next".to_owned(),
-        Command::Attack { by, at, how, told } => {
-            let mut out = format!("{} {} {}", l(by), how.action.word(), how.weapon);
-            if how.action == Action::Suppress {
-                out = format!(
-                    "{} suppress {} {}",
-                    l(by),
-                    if how.full_auto { "full" } else { "semi" },
-                    how.weapon
-                );
-            }
-            _ = write!(out, " {}", list(at));
-            let unit = state.unit(*by);
-            if how.band == Band::Normal && unit.weapon(&how.weapon).is_some_and(|w| !w.is_melee()) {
-                out.push_str(" normal");
-            }
-            print_rest(&mut out, how.band, how.aim, &how.mods);
-            let usual = unit.usual.iter().flatten().find(|u| *u.weapon == *how.weapon);
-            if how.mods.is_empty() && usual.is_some_and(|u| !u.mods.is_empty()) {
-                out.push_str(" plain");
-            }
-            numbers(&mut out, "roll", &told.rolls);
-            if let Some(d) = told.degrees {
-                _ = write!(out, " {d} dos");
-            }
-            if let Some(h) = told.hits {
-                _ = write!(out, " {h} hits");
-            }
-            numbers(&mut out, "damage", &told.damage);
-            numbers(&mut out, "dice", &told.dice);
-            out
-        }
-        Command::React { who, which, with, roll: r } => {
-            let word = match with {
-                Reaction::Dodge => "dodge",
-                Reaction::Parry => "parry",
-                Reaction::None => "takes it",
-            };
-            let which = which.map_or_else(String::new, |n| format!(" #{}", n + 1));
-            format!("{} {word}{which}{}", l(who), roll(r))
-        }
-        Command::Lose { who, n } => {
-            if state.unit(*who).is_horde() {
-                format!("{} {:+}", l(who), -i64::from(*n))
-            } else if *n >= 0 {
-                format!("{} {n} wounds", l(who))
-            } else {
-                format!("{} heals {}", l(who), -i64::from(*n))
-            }
-        }
-        Command::Aims { who, aim } => format!("{} aims {}", l(who), aim.word()),
-        Command::Fear { who, rating, rolls } => {
-            let mut out = format!("{} fear {rating}", l(who));
-            numbers(&mut out, "roll", rolls);
-            out
-        }
-        Command::Recover { who, from, cover, roll: r } => {
-            let from = if *from == From::Pinning { "pinning" } else { "fear" };
-            format!("{} recovers {from}{}{}", l(who), if *cover { " cover" } else { "" }, roll(r))
-        }
-        Command::Hold { by, at, what, rolls } => {
-            let word = match what {
-                Hold::Squeeze => "squeezes",
-                Hold::Throw => "throws",
-                Hold::Push => "pushes",
-                Hold::Keep => "keeps",
-            };
-            let mut out = format!("{} {word} {}", l(by), l(at));
-            numbers(&mut out, "roll", rolls);
-            out
-        }
-        Command::Escape { who, rolls } => {
-            let mut out = format!("{} escapes", l(who));
-            numbers(&mut out, "roll", rolls);
-            out
-        }
-        Command::Engage { horde, with, on } => {
-            format!("{} {} {}", l(horde), if *on { "engages" } else { "leaves" }, list(with))
-        }
-        Command::Ruling(r) => {
-            let mut out = print_ruling(state, &r.what);
-            if !r.because.is_empty() {
-                _ = write!(out, " because \"{}\"", r.because);
-            }
-            out
-        }
-    }
-}
-
-fn print_ruling(state: &State, rule: &Rule) -> String {
-    let l = |id: &UnitId| &*state.unit(*id).label;
-    match rule {
-        Rule::Magnitude { who, m } => format!("{} magnitude {m}", l(who)),
-        Rule::Original { who, m } => format!("{} original {m}", l(who)),
-        Rule::Reinforce { who, n, first_only } => {
-            format!("{} reinforce {n}{}", l(who), if *first_only { " only" } else { "" })
-        }
-        Rule::Split { who, n, label } => format!("{} split {n} {label}", l(who)),
-        Rule::Merge { who, into } => format!("{} merge {}", l(who), l(into)),
-        Rule::Breaks { who } => format!("{} breaks", l(who)),
-        Rule::Holds { who } => format!("{} holds", l(who)),
-        Rule::Rallies { who } => format!("{} rallies", l(who)),
-        Rule::SkipTest { who } => format!("{} skips", l(who)),
-        Rule::Test { who, roll } => {
-            format!("{} test{}", l(who), roll.map_or_else(String::new, |r| format!(" roll {r}")))
-        }
-        Rule::Option { key, value } => format!("option {key} {value}"),
-        Rule::Set { who, key, value } => format!("{} set {key} {value}", l(who)),
-        Rule::Hits { who, which, hits } => format!("{} gets #{} {hits} hits", l(who), which + 1),
-        Rule::Add { kind, label, profile, strength, initiative } => {
-            let word = match kind {
-                Joins::Horde => "horde",
-                Joins::Heretic => "heretic",
-                Joins::Foe => "foe",
-            };
-            let mut out = format!("add {word} {label} {profile}");
-            if let Some(s) = strength {
-                _ = write!(out, " {s}");
-            }
-            if let Some(i) = initiative {
-                _ = write!(out, " initiative {i}");
-            }
-            out
-        }
-        Rule::Gone { who } => format!("{} gone", l(who)),
-        Rule::Before { who, other } => format!("{} before {}", l(who), l(other)),
-        Rule::After { who, other } => format!("{} after {}", l(who), l(other)),
-        Rule::Surprised { who } => format!("{} surprised", l(who)),
-        Rule::Turn { who } => format!("turn {}", l(who)),
-    }
-}
-
 /// Reads a command as people type it.
 ///
 /// # Errors
@@ -793,7 +613,7 @@ fn print_ruling(state: &State, rule: &Rule) -> String {
 pub fn parse(state: &State, text: &str) -> Result<Command, Problem> {
     let (text, because) = split_because(text);
     let mut r = Reader::new(state, text);
-    let command = read(&mut r)?;
+    let command = crate::words_read::read(&mut r)?;
     r.done()?;
     match command {
         Command::Ruling(ruling) => Ok(Command::Ruling(Ruling { because, ..ruling })),
@@ -811,292 +631,6 @@ fn split_because(text: &str) -> (&str, String) {
         }
         None => (text, String::new()),
     }
-}
-
-fn ruling(what: Rule) -> Command {
-    Command::Ruling(Ruling { what, because: String::new() })
-}
-
-fn read(r: &mut Reader<'_>) -> Result<Command, Problem> {
-    if r.peek().is_none() {
-        return Err(
-            problem("nothing was said").hint("`next`, `jor semi guard`, `guard -4`, `guard shoots jor`")
-        );
-    }
-    if r.take(&["begin", "start"]) {
-        return Ok(Command::Begin);
-    }
-    if r.take(&["next", "done", "end"]) {
-        return Ok(Command::Next);
-    }
-    if r.take(&["option"]) {
-        let key = r.word("the option's key")?;
-        _ = r.take(&["=", "is", "to"]);
-        let (key, value) = match key.split_once('=') {
-            Some((k, v)) if !v.is_empty() => (k.to_owned(), v.to_owned()),
-            _ => (key.trim_end_matches('=').to_owned(), r.word("its value")?),
-        };
-        let bare = key.strip_prefix("horde.").filter(|k| state_has_option(k)).unwrap_or(&key).to_owned();
-        return Ok(ruling(Rule::Option { key: bare.into(), value: value.into() }));
-    }
-    if r.take(&["add"]) {
-        return add(r);
-    }
-    if r.take(&["turn"]) {
-        return Ok(ruling(Rule::Turn { who: r.who()? }));
-    }
-    let who = r.who()?;
-    of_unit(r, who)
-}
-
-fn state_has_option(key: &str) -> bool {
-    crate::options::REGISTRY.iter().any(|e| e.key == key)
-}
-
-fn add(r: &mut Reader<'_>) -> Result<Command, Problem> {
-    let kind = if r.take(&["horde"]) {
-        Joins::Horde
-    } else if r.take(&["heretic", "player"]) {
-        Joins::Heretic
-    } else if r.take(&["foe"]) {
-        Joins::Foe
-    } else {
-        return Err(r
-            .here(problem("what joins?").hint(
-                "add horde LABEL PROFILE MAGNITUDE, add heretic LABEL PROFILE, add foe LABEL PROFILE",
-            )));
-    };
-    let label = crate::library::as_id(&r.word("the label")?);
-    _ = r.take(&["as", "profile"]);
-    let profile = crate::library::as_id(&r.word("the profile")?);
-    _ = r.take(&["magnitude", "wounds"]);
-    let strength = match r.peek() {
-        Some(t) if t.text.parse::<i32>().is_ok() => Some(r.wanted_int("Magnitude or wounds", 1, 999)?),
-        _ => None,
-    };
-    let initiative =
-        if r.take(&["initiative", "init"]) { Some(r.wanted_int("initiative", -99, 999)?) } else { None };
-    Ok(ruling(Rule::Add { kind, label: label.into(), profile: profile.into(), strength, initiative }))
-}
-
-fn of_unit(r: &mut Reader<'_>, who: UnitId) -> Result<Command, Problem> {
-    let horde = r.state.unit(who).is_horde();
-    let Some(t) = r.peek().cloned() else {
-        return Err(r.here(
-            problem(format!("what about {}?", r.state.unit(who).label))
-                .hint("`-4`, `semi`, `shoots jor`, `melee all`, `dodge`"),
-        ));
-    };
-    // Only the effect.
-    if let Ok(n) = t.text.parse::<i32>() {
-        let signed = t.text.starts_with(['+', '-']);
-        let next = r.words.get(r.at + 1).map(|t| t.text.as_str());
-        if signed && next.is_none() {
-            r.at += 1;
-            if n.unsigned_abs() > 999 {
-                return Err(r.here(problem(format!("a loss of {n}")).hint("-999 to +999 would be right")));
-            }
-            return Ok(Command::Lose { who, n: -n });
-        }
-        if matches!(next, Some("wounds" | "wound" | "w")) {
-            let n = r.wanted_int("wounds", 0, 999)?;
-            r.at += 1;
-            return Ok(Command::Lose { who, n });
-        }
-    }
-    if r.take(&["heals", "heal"]) {
-        return Ok(Command::Lose { who, n: -r.wanted_int("wounds", 0, 999)? });
-    }
-    if let Some(c) = reaction(r, who)? {
-        return Ok(c);
-    }
-    if let Some(c) = tests(r, who)? {
-        return Ok(c);
-    }
-    if let Some(c) = rulings(r, who)? {
-        return Ok(c);
-    }
-    if r.take(&["aims", "aim"]) {
-        let aim = if r.take(&["full"]) {
-            Aim::Full
-        } else if r.take(&["none"]) {
-            Aim::None
-        } else {
-            _ = r.take(&["half"]);
-            Aim::Half
-        };
-        if r.peek().is_none() {
-            return Ok(Command::Aims { who, aim });
-        }
-        let mut p = r.parts(who, true)?;
-        p.aim = Some(aim);
-        return attack(r, who, p, None);
-    }
-    let wanted = if r.take(&["shoots", "shoot", "fires", "fire"]) {
-        Some(false)
-    } else if r.take(&["melee", "fights", "fight", "strikes"]) {
-        Some(true)
-    } else {
-        None
-    };
-    let _ = horde;
-    let p = r.parts(who, true)?;
-    attack(r, who, p, wanted)
-}
-
-fn attack(r: &Reader<'_>, by: UnitId, p: Parts, wanted: Option<bool>) -> Result<Command, Problem> {
-    let how = r.how(by, &p, wanted)?;
-    let at = r.targets(by, &how, &p)?;
-    Ok(Command::Attack { by, at, how, told: p.told })
-}
-
-fn reaction(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
-    let with = if r.take(&["dodge", "dodges"]) {
-        Reaction::Dodge
-    } else if r.take(&["parry", "parries"]) {
-        Reaction::Parry
-    } else if r.is(&["takes", "none"]) {
-        r.at += 1;
-        // `jor takes 7` is the effect alone.
-        if r.peek().is_some_and(|t| t.text.parse::<i32>().is_ok()) {
-            let n = r.wanted_int("wounds", 0, 999)?;
-            _ = r.take(&["wounds", "wound"]);
-            return Ok(Some(Command::Lose { who, n }));
-        }
-        _ = r.take(&["it", "all"]);
-        Reaction::None
-    } else {
-        return Ok(None);
-    };
-    let mut which = None;
-    if let Some(n) = r.peek().and_then(|t| t.text.strip_prefix('#')).and_then(|n| n.parse::<usize>().ok()) {
-        if n == 0 {
-            return Err(r.here(problem("there is no attack #0").hint("#1 is the first")));
-        }
-        which = Some(n - 1);
-        r.at += 1;
-    }
-    let named = r.take(&["roll", "rolls"]);
-    let roll = if named || r.peek().is_some() { Some(r.die("the d100", 100)?) } else { None };
-    Ok(Some(Command::React { who, which, with, roll }))
-}
-
-fn tests(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
-    if r.take(&["fear"]) {
-        let rating = r.wanted_int("the rating of Fear", 1, 4)?;
-        _ = r.take(&["roll", "rolls"]);
-        let rolls = r.dice("a d100", 100)?;
-        return Ok(Some(Command::Fear { who, rating, rolls }));
-    }
-    if r.take(&["recovers", "recover"]) {
-        let from = if r.take(&["pinning", "pin", "pinned"]) {
-            From::Pinning
-        } else if r.take(&["fear", "shock"]) {
-            From::Fear
-        } else {
-            return Err(r.here(problem("from what?").hint("pinning or fear")));
-        };
-        let cover = r.take(&["cover"]);
-        let named = r.take(&["roll", "rolls"]);
-        let roll = if named || r.peek().is_some() { Some(r.die("the d100", 100)?) } else { None };
-        return Ok(Some(Command::Recover { who, from, cover, roll }));
-    }
-    let what = if r.take(&["squeezes", "squeeze"]) {
-        Some(Hold::Squeeze)
-    } else if r.take(&["throws", "throw"]) {
-        Some(Hold::Throw)
-    } else if r.take(&["pushes", "push"]) {
-        Some(Hold::Push)
-    } else if r.take(&["keeps", "keep"]) {
-        Some(Hold::Keep)
-    } else {
-        None
-    };
-    if let Some(what) = what {
-        let at = r.who()?;
-        _ = r.take(&["roll", "rolls"]);
-        let rolls = r.dice("a d100", 100)?;
-        return Ok(Some(Command::Hold { by: who, at, what, rolls }));
-    }
-    if r.take(&["escapes", "escape"]) {
-        _ = r.take(&["roll", "rolls"]);
-        let rolls = r.dice("a d100", 100)?;
-        return Ok(Some(Command::Escape { who, rolls }));
-    }
-    if r.take(&["engages", "engage"]) {
-        return Ok(Some(engage(r, who, true)?));
-    }
-    if r.take(&["leaves", "leave", "disengages"]) {
-        return Ok(Some(engage(r, who, false)?));
-    }
-    Ok(None)
-}
-
-fn engage(r: &mut Reader<'_>, who: UnitId, on: bool) -> Result<Command, Problem> {
-    if r.state.unit(who).is_horde() {
-        return Ok(Command::Engage { horde: who, with: r.several()?, on });
-    }
-    let horde = r.who()?;
-    if !r.state.unit(horde).is_horde() {
-        return Err(r.here(problem(format!("{} is no Horde", r.state.unit(horde).label))));
-    }
-    Ok(Command::Engage { horde, with: vec![who], on })
-}
-
-fn rulings(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
-    let rule = if r.take(&["magnitude", "mag"]) {
-        Rule::Magnitude { who, m: r.wanted_int("Magnitude", 0, 999)? }
-    } else if r.take(&["original"]) {
-        Rule::Original { who, m: r.wanted_int("original Magnitude", 1, 999)? }
-    } else if r.take(&["reinforce", "reinforces", "reinforced"]) {
-        let n = r.wanted_int("the reinforcement", 1, 999)?;
-        Rule::Reinforce { who, n, first_only: r.take(&["only"]) }
-    } else if r.take(&["split", "splits"]) {
-        let n = r.wanted_int("the part", 1, 999)?;
-        _ = r.take(&["as", "into"]);
-        Rule::Split { who, n, label: crate::library::as_id(&r.word("the new label")?).into() }
-    } else if r.take(&["merge", "merges", "joins"]) {
-        _ = r.take(&["into", "with"]);
-        Rule::Merge { who, into: r.who()? }
-    } else if r.take(&["breaks", "break"]) {
-        Rule::Breaks { who }
-    } else if r.take(&["holds", "hold"]) {
-        Rule::Holds { who }
-    } else if r.take(&["rallies", "rally"]) {
-        Rule::Rallies { who }
-    } else if r.take(&["skips", "skip"]) {
-        _ = r.take(&["test", "the"]);
-        _ = r.take(&["test"]);
-        Rule::SkipTest { who }
-    } else if r.take(&["test", "tests"]) {
-        let named = r.take(&["roll"]);
-        let roll = if named || r.peek().is_some() { Some(r.die("the d100", 100)?) } else { None };
-        Rule::Test { who, roll }
-    } else if r.take(&["set", "sets"]) {
-        let key = r.word("the value's name")?;
-        _ = r.take(&["=", "to"]);
-        Rule::Set { who, key: key.into(), value: r.word("the value")?.into() }
-    } else if r.take(&["gets"]) {
-        let place = r.here(problem("which attack?").hint("jor gets #1 2 hits"));
-        let n = r.peek().and_then(|t| t.text.strip_prefix('#')).and_then(|n| n.parse::<usize>().ok());
-        let Some(n) = n.filter(|n| *n > 0) else { return Err(place) };
-        r.at += 1;
-        let hits = r.wanted_int("hits", 0, 200)?;
-        _ = r.take(&["hits", "hit"]);
-        Rule::Hits { who, which: n - 1, hits }
-    } else if r.take(&["gone", "removed"]) {
-        Rule::Gone { who }
-    } else if r.take(&["before"]) {
-        Rule::Before { who, other: r.who()? }
-    } else if r.take(&["after", "delays"]) {
-        _ = r.take(&["after"]);
-        Rule::After { who, other: r.who()? }
-    } else if r.take(&["surprised"]) {
-        Rule::Surprised { who }
-    } else {
-        return Ok(None);
-    };
-    Ok(Some(ruling(rule)))
 }
 
 /// An attack as the rules see it, from a state.

@@ -1,0 +1,293 @@
+//! Every command's words: what follows a label, and what stands alone.
+
+use crate::command::{Command, From, Hold, Joins, Reaction, Rule, Ruling};
+use crate::unit::{Aim, UnitId};
+use crate::words::{Parts, Reader, problem};
+use game::Problem;
+
+fn ruling(what: Rule) -> Command {
+    Command::Ruling(Ruling { what, because: String::new() })
+}
+
+/// Reads one command, without looking whether anything follows it.
+pub(crate) fn read(r: &mut Reader<'_>) -> Result<Command, Problem> {
+    if r.peek().is_none() {
+        return Err(
+            problem("nothing was said").hint("`next`, `jor semi guard`, `guard -4`, `guard shoots jor`")
+        );
+    }
+    if r.take(&["begin", "start"]) {
+        return Ok(Command::Begin);
+    }
+    if r.take(&["next", "done", "end"]) {
+        return Ok(Command::Next);
+    }
+    if r.take(&["option"]) {
+        let key = r.word("the option's key")?;
+        _ = r.take(&["=", "is", "to"]);
+        let (key, value) = match key.split_once('=') {
+            Some((k, v)) if !v.is_empty() => (k.to_owned(), v.to_owned()),
+            _ => (key.trim_end_matches('=').to_owned(), r.word("its value")?),
+        };
+        let bare = key.strip_prefix("horde.").filter(|k| state_has_option(k)).unwrap_or(&key).to_owned();
+        return Ok(ruling(Rule::Option { key: bare.into(), value: value.into() }));
+    }
+    if r.take(&["add"]) {
+        return add(r);
+    }
+    if r.take(&["turn"]) {
+        return Ok(ruling(Rule::Turn { who: r.who()? }));
+    }
+    let who = r.who()?;
+    of_unit(r, who)
+}
+
+fn state_has_option(key: &str) -> bool {
+    crate::options::REGISTRY.iter().any(|e| e.key == key)
+}
+
+fn add(r: &mut Reader<'_>) -> Result<Command, Problem> {
+    let kind = if r.take(&["horde"]) {
+        Joins::Horde
+    } else if r.take(&["heretic", "player"]) {
+        Joins::Heretic
+    } else if r.take(&["foe"]) {
+        Joins::Foe
+    } else {
+        return Err(r
+            .here(problem("what joins?").hint(
+                "add horde LABEL PROFILE MAGNITUDE, add heretic LABEL PROFILE, add foe LABEL PROFILE",
+            )));
+    };
+    let label = crate::library::as_id(&r.word("the label")?);
+    _ = r.take(&["as", "profile"]);
+    let profile = crate::library::as_id(&r.word("the profile")?);
+    _ = r.take(&["magnitude", "wounds"]);
+    let strength = match r.peek() {
+        Some(t) if t.text.parse::<i32>().is_ok() => Some(r.wanted_int("Magnitude or wounds", 1, 999)?),
+        _ => None,
+    };
+    let initiative =
+        if r.take(&["initiative", "init"]) { Some(r.wanted_int("initiative", -99, 999)?) } else { None };
+    Ok(ruling(Rule::Add { kind, label: label.into(), profile: profile.into(), strength, initiative }))
+}
+
+fn of_unit(r: &mut Reader<'_>, who: UnitId) -> Result<Command, Problem> {
+    let horde = r.state.unit(who).is_horde();
+    let Some(t) = r.peek().cloned() else {
+        return Err(r.here(
+            problem(format!("what about {}?", r.state.unit(who).label))
+                .hint("`-4`, `semi`, `shoots jor`, `melee all`, `dodge`"),
+        ));
+    };
+    // Only the effect.
+    if let Ok(n) = t.text.parse::<i32>() {
+        let signed = t.text.starts_with(['+', '-']);
+        let next = r.words.get(r.at + 1).map(|t| t.text.as_str());
+        if signed && next.is_none() {
+            r.at += 1;
+            if n.unsigned_abs() > 999 {
+                return Err(r.here(problem(format!("a loss of {n}")).hint("-999 to +999 would be right")));
+            }
+            return Ok(Command::Lose { who, n: -n });
+        }
+        if matches!(next, Some("wounds" | "wound" | "w")) {
+            let n = r.wanted_int("wounds", 0, 999)?;
+            r.at += 1;
+            return Ok(Command::Lose { who, n });
+        }
+    }
+    if r.take(&["heals", "heal"]) {
+        return Ok(Command::Lose { who, n: -r.wanted_int("wounds", 0, 999)? });
+    }
+    if let Some(c) = reaction(r, who)? {
+        return Ok(c);
+    }
+    if let Some(c) = tests(r, who)? {
+        return Ok(c);
+    }
+    if let Some(c) = rulings(r, who)? {
+        return Ok(c);
+    }
+    if r.take(&["aims", "aim"]) {
+        let aim = if r.take(&["full"]) {
+            Aim::Full
+        } else if r.take(&["none"]) {
+            Aim::None
+        } else {
+            _ = r.take(&["half"]);
+            Aim::Half
+        };
+        if r.peek().is_none() {
+            return Ok(Command::Aims { who, aim });
+        }
+        let mut p = r.parts(who, true)?;
+        p.aim = Some(aim);
+        return attack(r, who, p, None);
+    }
+    let wanted = if r.take(&["shoots", "shoot", "fires", "fire"]) {
+        Some(false)
+    } else if r.take(&["melee", "fights", "fight", "strikes"]) {
+        Some(true)
+    } else {
+        None
+    };
+    let _ = horde;
+    let p = r.parts(who, true)?;
+    attack(r, who, p, wanted)
+}
+
+fn attack(r: &Reader<'_>, by: UnitId, p: Parts, wanted: Option<bool>) -> Result<Command, Problem> {
+    let how = r.how(by, &p, wanted)?;
+    let at = r.targets(by, &how, &p)?;
+    Ok(Command::Attack { by, at, how, told: p.told })
+}
+
+fn reaction(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
+    let with = if r.take(&["dodge", "dodges"]) {
+        Reaction::Dodge
+    } else if r.take(&["parry", "parries"]) {
+        Reaction::Parry
+    } else if r.is(&["takes", "none"]) {
+        r.at += 1;
+        // `jor takes 7` is the effect alone.
+        if r.peek().is_some_and(|t| t.text.parse::<i32>().is_ok()) {
+            let n = r.wanted_int("wounds", 0, 999)?;
+            _ = r.take(&["wounds", "wound"]);
+            return Ok(Some(Command::Lose { who, n }));
+        }
+        _ = r.take(&["it", "all"]);
+        Reaction::None
+    } else {
+        return Ok(None);
+    };
+    let mut which = None;
+    if let Some(n) = r.peek().and_then(|t| t.text.strip_prefix('#')).and_then(|n| n.parse::<usize>().ok()) {
+        if n == 0 {
+            return Err(r.here(problem("there is no attack #0").hint("#1 is the first")));
+        }
+        which = Some(n - 1);
+        r.at += 1;
+    }
+    let named = r.take(&["roll", "rolls"]);
+    let roll = if named || r.peek().is_some() { Some(r.die("the d100", 100)?) } else { None };
+    Ok(Some(Command::React { who, which, with, roll }))
+}
+
+fn tests(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
+    if r.take(&["fear"]) {
+        let rating = r.wanted_int("the rating of Fear", 1, 4)?;
+        _ = r.take(&["roll", "rolls"]);
+        let rolls = r.dice("a d100", 100)?;
+        return Ok(Some(Command::Fear { who, rating, rolls }));
+    }
+    if r.take(&["recovers", "recover"]) {
+        let from = if r.take(&["pinning", "pin", "pinned"]) {
+            From::Pinning
+        } else if r.take(&["fear", "shock"]) {
+            From::Fear
+        } else {
+            return Err(r.here(problem("from what?").hint("pinning or fear")));
+        };
+        let cover = r.take(&["cover"]);
+        let named = r.take(&["roll", "rolls"]);
+        let roll = if named || r.peek().is_some() { Some(r.die("the d100", 100)?) } else { None };
+        return Ok(Some(Command::Recover { who, from, cover, roll }));
+    }
+    let what = if r.take(&["squeezes", "squeeze"]) {
+        Some(Hold::Squeeze)
+    } else if r.take(&["throws", "throw"]) {
+        Some(Hold::Throw)
+    } else if r.take(&["pushes", "push"]) {
+        Some(Hold::Push)
+    } else if r.take(&["keeps", "keep"]) {
+        Some(Hold::Keep)
+    } else {
+        None
+    };
+    if let Some(what) = what {
+        let at = r.who()?;
+        _ = r.take(&["roll", "rolls"]);
+        let rolls = r.dice("a d100", 100)?;
+        return Ok(Some(Command::Hold { by: who, at, what, rolls }));
+    }
+    if r.take(&["escapes", "escape"]) {
+        _ = r.take(&["roll", "rolls"]);
+        let rolls = r.dice("a d100", 100)?;
+        return Ok(Some(Command::Escape { who, rolls }));
+    }
+    if r.take(&["engages", "engage"]) {
+        return Ok(Some(engage(r, who, true)?));
+    }
+    if r.take(&["leaves", "leave", "disengages"]) {
+        return Ok(Some(engage(r, who, false)?));
+    }
+    Ok(None)
+}
+
+fn engage(r: &mut Reader<'_>, who: UnitId, on: bool) -> Result<Command, Problem> {
+    if r.state.unit(who).is_horde() {
+        return Ok(Command::Engage { horde: who, with: r.several()?, on });
+    }
+    let horde = r.who()?;
+    if !r.state.unit(horde).is_horde() {
+        return Err(r.here(problem(format!("{} is no Horde", r.state.unit(horde).label))));
+    }
+    Ok(Command::Engage { horde, with: vec![who], on })
+}
+
+fn rulings(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
+    let rule = if r.take(&["magnitude", "mag"]) {
+        Rule::Magnitude { who, m: r.wanted_int("Magnitude", 0, 999)? }
+    } else if r.take(&["original"]) {
+        Rule::Original { who, m: r.wanted_int("original Magnitude", 1, 999)? }
+    } else if r.take(&["reinforce", "reinforces", "reinforced"]) {
+        let n = r.wanted_int("the reinforcement", 1, 999)?;
+        Rule::Reinforce { who, n, first_only: r.take(&["only"]) }
+    } else if r.take(&["split", "splits"]) {
+        let n = r.wanted_int("the part", 1, 999)?;
+        _ = r.take(&["as", "into"]);
+        Rule::Split { who, n, label: crate::library::as_id(&r.word("the new label")?).into() }
+    } else if r.take(&["merge", "merges", "joins"]) {
+        _ = r.take(&["into", "with"]);
+        Rule::Merge { who, into: r.who()? }
+    } else if r.take(&["breaks", "break"]) {
+        Rule::Breaks { who }
+    } else if r.take(&["holds", "hold"]) {
+        Rule::Holds { who }
+    } else if r.take(&["rallies", "rally"]) {
+        Rule::Rallies { who }
+    } else if r.take(&["skips", "skip"]) {
+        _ = r.take(&["test", "the"]);
+        _ = r.take(&["test"]);
+        Rule::SkipTest { who }
+    } else if r.take(&["test", "tests"]) {
+        let named = r.take(&["roll"]);
+        let roll = if named || r.peek().is_some() { Some(r.die("the d100", 100)?) } else { None };
+        Rule::Test { who, roll }
+    } else if r.take(&["set", "sets"]) {
+        let key = r.word("the value's name")?;
+        _ = r.take(&["=", "to"]);
+        Rule::Set { who, key: key.into(), value: r.word("the value")?.into() }
+    } else if r.take(&["gets"]) {
+        let place = r.here(problem("which attack?").hint("jor gets #1 2 hits"));
+        let n = r.peek().and_then(|t| t.text.strip_prefix('#')).and_then(|n| n.parse::<usize>().ok());
+        let Some(n) = n.filter(|n| *n > 0) else { return Err(place) };
+        r.at += 1;
+        let hits = r.wanted_int("hits", 0, 200)?;
+        _ = r.take(&["hits", "hit"]);
+        Rule::Hits { who, which: n - 1, hits }
+    } else if r.take(&["gone", "removed"]) {
+        Rule::Gone { who }
+    } else if r.take(&["before"]) {
+        Rule::Before { who, other: r.who()? }
+    } else if r.take(&["after", "delays"]) {
+        _ = r.take(&["after"]);
+        Rule::After { who, other: r.who()? }
+    } else if r.take(&["surprised"]) {
+        Rule::Surprised { who }
+    } else {
+        return Ok(None);
+    };
+    Ok(Some(ruling(rule)))
+}
