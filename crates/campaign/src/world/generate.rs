@@ -83,7 +83,11 @@ const CHARACTERS: [Character; 6] = [
         pagan: false,
         primary: "Kni",
         costs: &[("Kni", 3), ("Spr", 2), ("Bld", 2), ("Sht", 2), ("Clr", 3), ("Pal", 4), ("Hrd", 1)],
-        start: [&["Kni*", "3 Spr", "Bld"], &["Kni*", "Kni", "2 Spr", "Sht"], &["2 Sht", "Bld", "3 Hrd"]],
+        start: [
+            &["Kni*", "3 Spr", "Bld"],
+            &["Kni*", "Kni", "2 Spr", "Sht", "2 Bld"],
+            &["2 Sht", "Bld", "3 Hrd"],
+        ],
         promote: ("Hrd", "Spr"),
     },
     Character {
@@ -93,7 +97,7 @@ const CHARACTERS: [Character; 6] = [
         pagan: false,
         primary: "Bld",
         costs: &[("Bld", 2), ("Spr", 2), ("Sht", 2), ("Art", 3), ("Her", 4), ("Hrd", 1), ("Rid", 2)],
-        start: [&["Bld*", "3 Bld", "Art"], &["Bld*", "2 Bld", "2 Sht"], &["3 Spr", "3 Hrd", "Sht"]],
+        start: [&["Bld*", "3 Bld", "Art"], &["Bld*", "2 Bld", "2 Sht", "2 Spr"], &["3 Spr", "3 Hrd", "Sht"]],
         promote: ("Hrd", "Bld"),
     },
     Character {
@@ -103,7 +107,7 @@ const CHARACTERS: [Character; 6] = [
         pagan: false,
         primary: "Rid",
         costs: &[("Rid", 2), ("Sht", 2), ("Spr", 2), ("Hrd", 1), ("Snk", 3), ("Her", 4), ("Fly", 2)],
-        start: [&["Rid*", "4 Rid"], &["Rid*", "3 Rid", "Sht"], &["2 Spr", "2 Sht", "4 Hrd"]],
+        start: [&["Rid*", "4 Rid"], &["Rid*", "3 Rid", "Sht", "2 Spr"], &["2 Spr", "2 Sht", "4 Hrd"]],
         promote: ("Hrd", "Spr"),
     },
     Character {
@@ -113,7 +117,7 @@ const CHARACTERS: [Character; 6] = [
         pagan: true,
         primary: "Wbd",
         costs: &[("Wbd", 2), ("Bst", 2), ("God", 4), ("Her", 4), ("Lrk", 1), ("Hrd", 1), ("Sht", 2)],
-        start: [&["Wbd*", "4 Wbd"], &["Wbd*", "2 Wbd", "2 Bst"], &["2 Sht", "2 Bst", "4 Lrk"]],
+        start: [&["Wbd*", "4 Wbd"], &["Wbd*", "2 Wbd", "2 Bst", "2 Sht"], &["2 Sht", "2 Bst", "4 Lrk"]],
         promote: ("Lrk", "Sht"),
     },
     Character {
@@ -123,7 +127,7 @@ const CHARACTERS: [Character; 6] = [
         pagan: false,
         primary: "Wbd",
         costs: &[("Wbd", 2), ("Bst", 2), ("Hrd", 1), ("Beh", 4), ("Mag", 4), ("Art", 3), ("Sht", 2)],
-        start: [&["Wbd*", "4 Wbd"], &["Wbd*", "3 Wbd", "2 Hrd"], &["2 Bst", "2 Sht", "4 Hrd"]],
+        start: [&["Wbd*", "4 Wbd"], &["Wbd*", "3 Wbd", "2 Hrd", "2 Sht"], &["2 Bst", "2 Sht", "4 Hrd"]],
         promote: ("Hrd", "Wbd"),
     },
     Character {
@@ -133,7 +137,11 @@ const CHARACTERS: [Character; 6] = [
         pagan: false,
         primary: "Bld",
         costs: &[("Mag", 4), ("Bld", 2), ("Spr", 2), ("Sht", 2), ("Hrd", 1), ("Fly", 2), ("Snk", 3)],
-        start: [&["Bld*", "3 Bld", "2 Hrd"], &["Bld*", "Mag", "2 Spr"], &["2 Sht", "2 Spr", "2 Hrd"]],
+        start: [
+            &["Bld*", "3 Bld", "2 Hrd"],
+            &["Bld*", "Mag", "2 Spr", "2 Sht", "Spr"],
+            &["2 Sht", "2 Spr", "2 Hrd"],
+        ],
         promote: ("Hrd", "Bld"),
     },
 ];
