@@ -11,7 +11,8 @@ pub fn all() -> Vec<&'static dyn AnyGame> {
     static BIG: Kind<hott::battle::Battle> = Kind::under("big", &[("scope", "big")]);
     static HEROES: Kind<heroes::Heroes> = Kind::new();
     static HORDE: Kind<horde::encounter::Encounter> = Kind::new();
-    vec![&HOTT, &BIG, &HEROES, &HORDE]
+    static CAMPAIGN: Kind<campaign::Campaign> = Kind::new();
+    vec![&HOTT, &BIG, &HEROES, &HORDE, &CAMPAIGN]
 }
 
 /// The names that `--rules` takes.

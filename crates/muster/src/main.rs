@@ -7,6 +7,7 @@
 mod account;
 mod army_cmd;
 mod battle_cmd;
+mod campaign_cmd;
 mod case_cmd;
 mod games;
 mod heroes_cmd;
@@ -79,6 +80,8 @@ enum Verb {
     Army(army_cmd::ArmyCmd),
     /// A battle between computer players: told, recorded, drawn.
     Battle(battle_cmd::BattleCmd),
+    /// Run a map campaign: orders in, a season adjudicated, letters out.
+    Campaign(campaign_cmd::CampaignCmd),
     /// Run or start case files: questions of rules that answer themselves.
     Case(case_cmd::CaseCmd),
     /// Check, weigh and run mass fights of the d100 game.
@@ -97,6 +100,7 @@ fn main() -> ExitCode {
         Verb::Rules(cmd) => cmd.run(),
         Verb::Army(cmd) => cmd.run(),
         Verb::Battle(cmd) => cmd.run(),
+        Verb::Campaign(cmd) => cmd.run(),
         Verb::Case(cmd) => cmd.run(),
         Verb::Horde(cmd) => cmd.run(),
         Verb::Odds(cmd) => cmd.run(),
