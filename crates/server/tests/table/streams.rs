@@ -46,8 +46,13 @@ async fn what_happens_comes_while_one_listens() {
     let fresh = fresh(Hooks::default()).await;
     let (_, mut seats) = table(&fresh.router, run(), &["Runner", "spectator"]).await;
     let watcher = seats[1].clone();
-    let listening = tokio::spawn(async move { watcher.events(None).await });
-    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    let listening = tokio::spawn(async move {
+        let tables = |events: &[(String, String, serde_json::Value)]| {
+            events.iter().filter(|(e, _, _)| e == "table").count()
+        };
+        watcher.events_until(None, |events| tables(events) == 2).await
+    });
+    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
     seats[0].play("run 2").await;
     let heard = listening.await.unwrap();
     assert_eq!(numbers(&heard, "game"), [1]);

@@ -114,8 +114,17 @@ impl Browser {
         self.post(&self.at("command"), json!({ "do": text, "expected": expected })).await
     }
 
-    /// The events of a stream until nothing more comes for a moment: (event, id, data).
+    /// What a stream has to say at first: (event, id, data), up to `presence`, which comes last.
     pub async fn events(&self, last: Option<&str>) -> Vec<(String, String, Value)> {
+        self.events_until(last, |events| events.iter().any(|(e, _, _)| e == "presence")).await
+    }
+
+    /// The events of a stream until there are enough of them, and whatever comes at once after them.
+    pub async fn events_until(
+        &self,
+        last: Option<&str>,
+        enough: impl Fn(&[(String, String, Value)]) -> bool,
+    ) -> Vec<(String, String, Value)> {
         let mut request = self.request("GET", &self.at("events"));
         if let Some(last) = last {
             request = request.header("last-event-id", last);
@@ -124,10 +133,14 @@ impl Browser {
         assert_eq!(response.status(), 200);
         let mut body = response.into_body().into_data_stream();
         let mut text = String::new();
-        while let Ok(Some(Ok(bytes))) = tokio::time::timeout(Duration::from_millis(150), body.next()).await {
-            text.push_str(std::str::from_utf8(&bytes).unwrap());
+        loop {
+            // Patience for a busy machine; once there is enough, only what is there already.
+            let wait = if enough(&parse_events(&text)) { 60 } else { 20_000 };
+            match tokio::time::timeout(Duration::from_millis(wait), body.next()).await {
+                Ok(Some(Ok(bytes))) => text.push_str(std::str::from_utf8(&bytes).unwrap()),
+                _ => return parse_events(&text),
+            }
         }
-        parse_events(&text)
     }
 }
 
@@ -136,7 +149,9 @@ pub fn parse_events(text: &str) -> Vec<(String, String, Value)> {
         let line = block.lines().find_map(|l| l.strip_prefix(name));
         line.unwrap_or("").trim().to_owned()
     };
-    text.split("\n\n")
+    let whole = text.rfind("\n\n").map_or("", |end| &text[..end]);
+    whole
+        .split("\n\n")
         .filter(|b| b.contains("data:"))
         .map(|b| {
             let data = field(b, "data:");
