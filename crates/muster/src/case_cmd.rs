@@ -128,6 +128,9 @@ fn run(paths: &[PathBuf], verbose: bool, as_json: bool) -> Done {
         let problems: Vec<_> = unread.iter().map(Problem::json).collect();
         out::json(&json!({ "cases": list, "held": held, "failed": failed, "unread": problems }));
     } else {
+        if !unread.is_empty() {
+            out::line(&format!("{} not read", unread.len()));
+        }
         out::line(&format!("{held} passed, {failed} failed"));
     }
     if !unread.is_empty() {
@@ -148,7 +151,7 @@ fn new(file: &Path, record: Option<&Path>, at: Option<u32>, force: bool) -> Done
     let text = match record {
         None => format!(
             "{TEMPLATE}phase = \"combat\"\nactive = \"A\"\n\n[position.elements]\n\"A.Bld1\" = {{ at = [1200, 1200], heading = 0 }}\n\
-             \"B.Bld1\" = {{ in_front_contact_with = \"A.Bld1\" }}\n\n[[step]]\ndo = \"fight Bld1\"\ndice = [4, 3]\n\
+             \"B.Bld1\" = {{ at = \"in front contact with A.Bld1\" }}\n\n[[step]]\ndo = \"fight Bld1\"\ndice = [4, 3]\n\
              expect = [\"total A.Bld1 9\", \"total B.Bld1 8\", \"result B.Bld1 recoils\"]\n"
         ),
         Some(path) => {

@@ -189,6 +189,14 @@ fn a_record_that_was_touched_says_at_which_line_it_parts() {
 }
 
 #[test]
+fn a_new_case_runs_as_it_stands() {
+    let dir = tempfile::tempdir().unwrap();
+    refused(dir.path(), &["case", "new", "n.toml"], 0, &["n.toml"]);
+    refused(dir.path(), &["case", "run", "n.toml"], 0, &["1 passed, 0 failed"]);
+    refused(dir.path(), &["case", "new", "n.toml"], 2, &["exists already"]);
+}
+
+#[test]
 fn rules_and_options_are_found_or_suggested() {
     let dir = tempfile::tempdir().unwrap();
     refused(dir.path(), &["rules", "hott-252"], 0, &["HOTT-252"]);
