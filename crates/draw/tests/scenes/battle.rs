@@ -152,7 +152,7 @@ pub fn battle(seed: u64) -> (Battle, State) {
         seat_names: ["Anna", "computer"].map(str::to_owned).into(),
         bound_limit: 100,
         opening: Arc::new(Opening {
-            rules: serde_json::Value::Null,
+            rules: serde_json::Value::Null.into(),
             setup: serde_json::Value::Null,
             start: state.clone(),
         }),

@@ -53,8 +53,8 @@ pub(crate) fn routes(app: Arc<App>) -> Router {
         .route("/rematch", post(games::rematch));
     Router::new()
         .route("/api/games", post(games::new).layer(large))
-        .route("/api/import", post(games::import).layer(large.clone()))
-        .route("/api/drafts", post(games::new_draft).layer(large.clone()))
+        .route("/api/import", post(games::import).layer(large))
+        .route("/api/drafts", post(games::new_draft).layer(large))
         .route("/api/drafts/{id}", get(games::draft))
         .route("/api/drafts/{id}/part", post(games::part).layer(large))
         .nest("/api/games/{id}", game)
