@@ -120,12 +120,13 @@ pub(super) fn duel(
             }
             _ => 0,
         };
-        Stake {
-            price: purses[n].price(battle, id),
-            trapped: trapped(battle, state, contacts, id),
-            behind,
-            shaken: 0,
-        }
+        let side = battle.element(id).side;
+        let price = |o: ElementId| {
+            let own = battle.element(o).side == side;
+            if own { purses[n].price(battle, o) } else { purses[1 - n].price(battle, o) }
+        };
+        let (trapped, crushed) = recoil(battle, state, contacts, id, &price);
+        Stake { price: price(id), trapped, behind, shaken: crushed }
     });
     bout(&battle.tables, Mode::Contact, [&fighters[0], &fighters[1]], stakes, false)
 }
@@ -165,46 +166,97 @@ fn plain(battle: &Battle, state: &State, id: ElementId) -> Fighter {
     f
 }
 
-/// HOTT-303, HOTT-308, HOTT-311: whether a recoil destroys an element where it stands.
-fn trapped(battle: &Battle, state: &State, contacts: &Contacts, id: ElementId) -> bool {
-    if contacts
-        .touching(id)
-        .hitters()
-        .any(|e| battle.element(e).ty != TroopType::Snk || battle.element(id).general)
-    {
-        return true;
+/// HOTT-303 to HOTT-311: whether a recoil destroys an element where it stands, and what it crushes.
+fn recoil(
+    battle: &Battle,
+    state: &State,
+    contacts: &Contacts,
+    id: ElementId,
+    prices: &dyn Fn(ElementId) -> i32,
+) -> (bool, i32) {
+    let general = battle.element(id).general;
+    if contacts.touching(id).hitters().any(|e| battle.element(e).ty != TroopType::Snk || general) {
+        return (true, 0);
     }
     let base = base_of(battle, state, id);
     let by = base.size.depth.min(battle.base_width());
     let back: Base = base.at(base.pose.back(by));
-    if !battle.board.contains(&back) {
-        return true;
-    }
     let ty = battle.element(id).ty;
-    let heavy = |t: TroopType| matches!(t, TroopType::Beh | TroopType::Drg | TroopType::God);
-    if heavy(ty) && ty != TroopType::God {
-        return false;
+    let class = battle.tables.class(ty);
+    if !battle.board.contains(&back) || state.ground.under(&back).forbids(&battle.tables, class).is_some() {
+        return (true, 0);
     }
-    battle.ids().any(|other| {
-        if other == id || !state.on_table(other) {
-            return false;
-        }
+    let walled = |b: &Base| {
+        let strong = |s: &hott::battle::SideState| match s.strong {
+            Strong::Stands(w) | Strong::Lost(w) => b.overlaps(&w),
+            _ => false,
+        };
+        state.sides.iter().any(strong)
+    };
+    if walled(&back) {
+        return (true, 0);
+    }
+    let heavy = |t: TroopType| matches!(t, TroopType::Beh | TroopType::Drg | TroopType::God);
+    let crushes = matches!(ty, TroopType::Beh | TroopType::Drg);
+    let mut crushed = 0;
+    for other in battle.ids().filter(|o| *o != id && state.on_table(*o)) {
         let theirs = base_of(battle, state, other);
         if back.far_from(&theirs, 0) || !back.overlaps(&theirs) {
-            return false;
+            continue;
         }
-        let them = battle.element(other).ty;
-        if battle.enemies(id, other) {
-            return them != TroopType::Snk;
+        let (them, enemy) = (battle.element(other).ty, battle.enemies(id, other));
+        if them == TroopType::Snk {
+            continue;
+        }
+        if crushes {
+            if them != TroopType::Beh && battle.tables.class(them) != Class::Aerial {
+                crushed += if enemy { -prices(other) } else { prices(other) };
+            }
+            continue;
+        }
+        if enemy {
+            return (true, 0);
         }
         let headings = Some((base.pose.heading, theirs.pose.heading));
-        let same = field::same_facing(&base, &theirs);
-        !hott::moves::passage(battle, contacts, id, other, headings).is_open()
-            && (!same || heavy(them) && !heavy(ty))
-    }) || state
-        .sides
-        .iter()
-        .any(|s| matches!(s.strong, Strong::Stands(b) | Strong::Lost(b) if back.overlaps(&b)))
+        let frame = base.pose.frame();
+        if hott::moves::passage(battle, contacts, id, other, headings).is_open() {
+            // Through it, with room beyond.
+            let low = theirs.corners().map(|c| frame.to_local(c).y).into_iter().min().unwrap_or(0);
+            if !is_clear(battle, state, &base.at(base.pose.forward(low)), &[id, other]) {
+                return (true, 0);
+            }
+            continue;
+        }
+        if !field::same_facing(&base, &theirs) || heavy(them) && !heavy(ty) {
+            return (true, 0);
+        }
+        // Pushed straight back, with whoever supports it.
+        let ahead = theirs.corners().map(|c| frame.to_local(c).y).into_iter().max().unwrap_or(0);
+        let pushed = (by - (-ahead - base.size.depth)).max(0);
+        let mut chain = vec![id, other];
+        let mut last = theirs;
+        while let Some(next) = battle.ids().find(|n| {
+            !chain.contains(n)
+                && state.on_table(*n)
+                && !battle.enemies(id, *n)
+                && field::directly_behind(&base_of(battle, state, *n), &last)
+        }) {
+            chain.push(next);
+            last = base_of(battle, state, next);
+        }
+        if !is_clear(battle, state, &last.at(last.pose.back(pushed)), &chain) {
+            return (true, 0);
+        }
+    }
+    (false, crushed)
+}
+
+/// Whether a base would stand on the board and on nobody but these.
+fn is_clear(battle: &Battle, state: &State, base: &Base, but: &[ElementId]) -> bool {
+    battle.board.contains(base)
+        && battle
+            .ids()
+            .all(|o| but.contains(&o) || !state.on_table(o) || !base.overlaps(&base_of(battle, state, o)))
 }
 
 /// HOTT-245, HOTT-296: what the attack on a Stronghold brings a side.
@@ -240,7 +292,7 @@ fn siege(
     let stakes = [
         Stake {
             price: purse.price(battle, id),
-            trapped: trapped(battle, state, contacts, id),
+            trapped: recoil(battle, state, contacts, id, &|_| 0).0,
             behind: 0,
             shaken: 0,
         },

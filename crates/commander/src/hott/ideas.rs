@@ -275,11 +275,15 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
         to.iter().any(|(id, pose)| {
             let now = look.scene.base(*id);
             let end = now.at(*pose);
-            look.foes.iter().map(|i| &look.units[*i]).any(|v| {
-                v.touching.front.is_some()
-                    && (overlap_side(&end, &v.base).is_some()
-                        || v.touching.overlapped_by.contains(&Some(*id)))
-            })
+            // Who stands behind a fight decides whether a recoil kills.
+            let room = |base: &Base| look.recoils.iter().any(|r| !base.far_from(r, 0) && base.overlaps(r));
+            room(&end)
+                || room(&now)
+                || look.foes.iter().map(|i| &look.units[*i]).any(|v| {
+                    v.touching.front.is_some()
+                        && (overlap_side(&end, &v.base).is_some()
+                            || v.touching.overlapped_by.contains(&Some(*id)))
+                })
         })
     }
 

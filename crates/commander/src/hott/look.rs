@@ -30,6 +30,8 @@ pub(super) struct Unit {
     pub fighter: Fighter,
     /// How far it shoots, 1/100 pace; 0: not at all.
     pub range: Len,
+    /// It works magic.
+    pub bespells: bool,
     /// It may shoot in the bounds of either side.
     pub both: bool,
     /// Has a friend in support behind it.
@@ -72,10 +74,14 @@ pub(super) struct Look<'a> {
     pub threat: Vec<i32>,
     /// For each own unit that shoots and each foe: what a shot brings; empty for others.
     shots: Vec<i32>,
+    /// For each foe and each own unit that is dear: what the foe's shot or spell brings it; empty if nobody shoots.
+    darts: Vec<i32>,
     /// 1 BW.
     pub width: Len,
     /// The own side's purse and the enemy's.
     pub purses: [Purse; 2],
+    /// Where those who fight would recoil to.
+    pub recoils: Vec<Base>,
     /// How eager to close: 100 at first, more as the battle drags on.
     pub eager: i32,
 }
@@ -98,8 +104,10 @@ impl<'a> Look<'a> {
             edge: Vec::new(),
             threat: Vec::new(),
             shots: Vec::new(),
+            darts: Vec::new(),
             width: battle.base_width(),
             purses: [purse, theirs],
+            recoils: Vec::new(),
             eager: weights::EAGER
                 + (i32::try_from(state.bound).unwrap_or(100) - weights::EAGER_FROM).clamp(0, 60)
                     * weights::EAGER_GROWTH,
@@ -121,7 +129,11 @@ impl<'a> Look<'a> {
             look.units.push(unit);
         }
         look.match_up();
+        let engaged = look.units.iter().filter(|u| u.touching.front.is_some());
+        look.recoils =
+            engaged.map(|u| u.base.at(u.base.pose.back(u.base.size.depth.min(look.width)))).collect();
         look.find_shots();
+        look.find_darts();
         look
     }
 
@@ -163,6 +175,7 @@ impl<'a> Look<'a> {
             touching,
             fighter,
             range: shoots.map_or(0, |s| s.range * PACE),
+            bespells: troop.bespells,
             both: shoots.is_some_and(|s| s.bounds == hott::table::ShootBounds::Both),
             supported: supporter.is_some() && matches!(info.ty, TroopType::Spr | TroopType::Wbd),
         }
@@ -216,6 +229,32 @@ impl<'a> Look<'a> {
     /// What a shot of own unit `m` at foe `f` brings, out of cover and without aids.
     pub fn shot(&self, m: usize, f: usize) -> i32 {
         self.shots.get(m * self.foes.len() + f).copied().unwrap_or(0)
+    }
+
+    /// What a shot or spell of foe `f` at own unit `m` brings it, if the unit is dear.
+    pub fn dart(&self, f: usize, m: usize) -> i32 {
+        self.darts.get(f * self.mine.len() + m).copied().unwrap_or(0)
+    }
+
+    fn find_darts(&mut self) {
+        let dear = |u: &Unit| u.price >= 4 * AP;
+        let harms = |v: &Unit| v.range > 0 || v.bespells;
+        if !self.foes.iter().any(|f| harms(&self.units[*f])) {
+            return;
+        }
+        for f in &self.foes {
+            for m in &self.mine {
+                let (u, v) = (&self.units[*m], &self.units[*f]);
+                let mode = if v.bespells { Mode::Bespelled } else { Mode::Shot };
+                let value = if dear(u) && harms(v) {
+                    let fighters = [&v.fighter, &u.fighter];
+                    bout(&self.battle.tables, mode, fighters, [Stake::default(), stake(u)], false)
+                } else {
+                    0
+                };
+                self.darts.push(value);
+            }
+        }
     }
 
     fn find_shots(&mut self) {

@@ -13,6 +13,7 @@ impl Look<'_> {
     pub fn standing(&self, m: usize, pose: Pose) -> i32 {
         let u = &self.units[self.mine[m]];
         let (frame, here) = (pose.frame(), pose.point());
+        let base = u.base.at(pose);
         let mut pull = -100;
         let mut risks = [0_i32; 2];
         let mut nearest = FAR;
@@ -39,7 +40,7 @@ impl Look<'_> {
                 }
             }
         }
-        let risk = risks[0] + risks[1] / 2;
+        let risk = risks[0] + risks[1] / 2 + self.darts_at(m, &base, here);
         let mut sum = pull - risk * weights::RISK / self.eager.max(50);
         sum += self.shooting_from(u, m, pose, &frame);
         sum += self.siege(u, here);
@@ -50,6 +51,30 @@ impl Look<'_> {
                 1 => weights::ONE_FRIEND,
                 _ => 0,
             };
+        }
+        sum
+    }
+
+    /// The danger of being shot at or bespelled, for those who are dear.
+    fn darts_at(&self, m: usize, base: &Base, here: Point) -> i32 {
+        let mut sum = 0;
+        for (f, at) in self.foes.iter().enumerate() {
+            let dart = self.dart(f, m);
+            if dart <= 0 {
+                continue;
+            }
+            let v = &self.units[*at];
+            let far = paces(here, v.base.pose.point()) * PACE;
+            let reached = if v.bespells {
+                far <= self.battle.tables.numbers.bespell_range * PACE + self.width
+            } else {
+                // What it sees ahead of it now, or after a short move.
+                let it = v.base.pose.to_local(base.centre());
+                it.y > 0 && far <= v.range + self.width && it.x.abs() <= 2 * self.width + it.y / 3
+            };
+            if reached && !v.touching.in_contact() {
+                sum += dart;
+            }
         }
         sum
     }

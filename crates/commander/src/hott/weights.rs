@@ -31,7 +31,7 @@ pub(super) const WALLS: i32 = 3;
 /// What a shot weighs for those who shoot in both sides' bounds, in hundredths: friends aid.
 pub(super) const VOLLEY: i32 = 150;
 /// What a side counts the loss of its own general for, in hundredths of what the enemy's is worth.
-pub(super) const OWN_GENERAL: i32 = 35;
+pub(super) const OWN_GENERAL: i32 = 130;
 /// Near the enemy and one friend near.
 pub(super) const ONE_FRIEND: i32 = 8;
 /// So many ideas are judged at most before the commander is content to do nothing.
