@@ -132,7 +132,7 @@ fn wins(better: Level, worse: Level, count: u64) -> u32 {
 #[test]
 fn the_commander_beats_the_others_more_often_than_not() {
     assert!(wins(Level::Steady, Level::March, 8) > 4);
-    assert!(wins(Level::Steady, Level::Random, 2) == 2);
+    assert!(wins(Level::Steady, Level::Random, 8) > 4);
 }
 
 #[test]

@@ -42,7 +42,9 @@ async fn a_battle_is_played_by_candidates_and_previews_tell_what_comes() {
         worst_command = worst_command.max(start.elapsed().as_millis());
         assert_eq!(status, 200, "{text}: {done}");
         if preview["answer"] == "done" {
-            let events: Vec<&Value> = done["items"].as_array().unwrap().iter().map(|i| &i["event"]).collect();
+            // The end of a game brings its key as an item of its own, which no preview can tell.
+            let items = done["items"].as_array().unwrap().iter().map(|i| &i["event"]);
+            let events: Vec<&Value> = items.filter(|e| e.get("key").is_none()).collect();
             let told: Vec<&Value> = preview["events"].as_array().unwrap().iter().collect();
             assert_eq!(events, told, "{text}: what was previewed is what happens");
         }
