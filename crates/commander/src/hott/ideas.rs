@@ -1,7 +1,7 @@
 //! What the commander thinks of doing with a PIP: few orders, found by geometry and weighed before the engine judges any.
 
 use super::clash::Trial;
-use super::look::{Look, carried};
+use super::look::{Look, Unit, carried};
 use super::weights;
 use field::{Base, Formation, Heading, Len, PACE, Point, Pose, Side, Stage, overlap_side};
 use hott::battle::{Charge, CommandId, ElementId, Face, Leg, LineUp, MoveOrder, Target};
@@ -65,7 +65,22 @@ pub(super) struct Ideas<'l, 'a, 't> {
     left: i32,
     /// Bodies not looked at yet.
     left_out: Vec<usize>,
+    /// Charges of single elements that were weighed.
+    charges: Vec<Onset>,
 }
+
+/// A charge of one element that may be made with another's.
+#[derive(Clone, Copy, Debug)]
+struct Onset {
+    body: usize,
+    lead: ElementId,
+    face: Face,
+    foe: ElementId,
+    pose: Pose,
+}
+
+/// So many flank attacks are weighed with each attack in front.
+const MOST_PAIRS: usize = 3;
 
 impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
     /// Everything worth thinking of with so many PIPs of a command.
@@ -93,6 +108,7 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
             command,
             left,
             left_out: Vec::new(),
+            charges: Vec::new(),
         };
         ideas.gather();
         for b in 0..ideas.bodies.len() {
@@ -108,6 +124,7 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
                 ideas.single(b);
             }
         }
+        ideas.together();
         ideas.held();
         ideas
     }
@@ -181,6 +198,20 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
 
     // ---------------------------------------------------------------- weighing
 
+    /// HOTT-307: a Behemoth or Dragon that recoils treads down whoever stands behind it.
+    fn underfoot(&self, u: &Unit, pose: Pose) -> i32 {
+        let look = self.look;
+        let end = u.base.at(pose);
+        let trodden = look.mine.iter().map(|i| &look.units[*i]).any(|o| {
+            matches!(o.ty, TroopType::Beh | TroopType::Drg)
+                && o.id != u.id
+                && !o.base.far_from(&end, look.width)
+                && end.overlaps(&o.base.at(o.base.pose.back(o.base.size.depth.min(look.width))))
+        });
+        let safe = u.class == Class::Aerial || matches!(u.ty, TroopType::Beh | TroopType::Snk);
+        if trodden && !safe { 10 + u.price / 8 } else { 0 }
+    }
+
     /// What the combats gain by a move: a loss is shied from the less the longer the battle drags on.
     fn fights_gain(&self, after: i32) -> i32 {
         let gain = (after - self.before) * weights::FIGHTS / 4;
@@ -197,7 +228,7 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
             let m = self.place(*id);
             let u = &self.look.units[self.look.mine[m]];
             let new = self.look.standing(m, *pose) + self.look.footing_worth(m, &u.base.at(*pose));
-            sum += new - self.here[m];
+            sum += new - self.here[m] - self.underfoot(u, *pose);
             if alone {
                 let hold = self.look.hold(m, *pose, &body.who) - self.look.hold(m, u.base.pose, &body.who);
                 sum += hold * near / 100;
@@ -689,7 +720,52 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
         let turns = face != Face::Front;
         let after = self.trial.after(look.battle, look.side, &to, &look.purses, turns);
         let gain = self.fights_gain(after) + self.shift_gain(b, &to);
+        if let (false, Target::Element(foe)) = (many, enemy) {
+            self.charges.push(Onset { body: b, lead, face, foe, pose });
+        }
         self.add(b, Way::Charge { lead, face, enemy }, gain, &to);
+    }
+
+    /// Two at once: one holds an enemy in front while another strikes its flank or rear, so that a recoil kills. Neither
+    /// might dare it alone.
+    fn together(&mut self) {
+        let look = self.look;
+        let charges = std::mem::take(&mut self.charges);
+        for front in charges.iter().filter(|c| c.face == Face::Front) {
+            let mut tried = 0;
+            for flank in
+                charges.iter().filter(|c| c.foe == front.foe && c.face != Face::Front && c.lead != front.lead)
+            {
+                let pips = self.bodies[front.body].pips + self.bodies[flank.body].pips;
+                let to = [(front.lead, front.pose), (flank.lead, flank.pose)];
+                let clash = look
+                    .scene
+                    .base(front.lead)
+                    .at(front.pose)
+                    .overlaps(&look.scene.base(flank.lead).at(flank.pose));
+                if pips > self.left
+                    || clash
+                    || tried == MOST_PAIRS
+                    || !self.may_get_there(flank.body, &to[1..])
+                {
+                    continue;
+                }
+                tried += 1;
+                let after = self.trial.after(look.battle, look.side, &to, &look.purses, false);
+                let gain = self.fights_gain(after)
+                    + self.shift_gain(front.body, &to[..1])
+                    + self.shift_gain(flank.body, &to[1..]);
+                // Each gets its share for its PIPs; the one who strikes follows by himself.
+                let share = gain * self.bodies[front.body].pips / pips.max(1);
+                let enemy = Target::Element(front.foe);
+                self.add(
+                    front.body,
+                    Way::Charge { lead: front.lead, face: Face::Front, enemy },
+                    share,
+                    &to[..1],
+                );
+            }
+        }
     }
 
     /// Breaking off from fights that go badly.

@@ -25,13 +25,13 @@ pub(super) const APPETITE: i32 = 120;
 /// How much of what a fight promises draws, in hundredths.
 pub(super) const EDGE: i32 = 50;
 /// How much more an enemy general draws.
-pub(super) const GENERAL_BAIT: i32 = 60;
+pub(super) const GENERAL_BAIT: i32 = 30;
 /// How much each point of combat factor draws towards the enemy Stronghold.
 pub(super) const WALLS: i32 = 3;
 /// What a shot weighs for those who shoot in both sides' bounds, in hundredths: friends aid.
 pub(super) const VOLLEY: i32 = 150;
 /// What a side counts the loss of its own general for, in hundredths of what the enemy's is worth.
-pub(super) const OWN_GENERAL: i32 = 130;
+pub(super) const OWN_GENERAL: i32 = 60;
 /// Near the enemy and one friend near.
 pub(super) const ONE_FRIEND: i32 = 8;
 /// So many ideas are judged at most before the commander is content to do nothing.
