@@ -143,6 +143,17 @@ pub fn print(state: &State, command: &Command) -> String {
     }
 }
 
+/// A text so that the reader takes it as one word and leaves its case alone: in quotes where it needs them.
+fn one_word(text: &str) -> String {
+    let bare = !text.is_empty()
+        && text.chars().all(|c| {
+            !c.is_whitespace()
+                && !matches!(c, '"' | ',' | ';' | ':')
+                && c.to_lowercase().eq(std::iter::once(c))
+        });
+    if bare { text.to_owned() } else { format!("\"{text}\"") }
+}
+
 fn print_ruling(state: &State, rule: &Rule) -> String {
     let l = |id: &UnitId| &*state.unit(*id).label;
     match rule {
@@ -160,8 +171,8 @@ fn print_ruling(state: &State, rule: &Rule) -> String {
         Rule::Test { who, roll } => {
             format!("{} test{}", l(who), roll.map_or_else(String::new, |r| format!(" roll {r}")))
         }
-        Rule::Option { key, value } => format!("option {key} {value}"),
-        Rule::Set { who, key, value } => format!("{} set {key} {value}", l(who)),
+        Rule::Option { key, value } => format!("option {} = {}", one_word(key), one_word(value)),
+        Rule::Set { who, key, value } => format!("{} set {} = {}", l(who), one_word(key), one_word(value)),
         Rule::Hits { who, which, hits } => format!("{} gets #{} {hits} hits", l(who), which + 1),
         Rule::Add { kind, label, profile, strength, initiative } => {
             let word = match kind {
