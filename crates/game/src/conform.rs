@@ -94,6 +94,10 @@ fn one_game<G: Game>(effort: Effort, fresh: &impl Fn(u64) -> G, seed: u64) {
         check_dice(&table, debt.seat, &command, &mut seeded.clone(), &at(n));
         match table.command(Actor::Seat(debt.seat), &command, &mut seeded) {
             Ok(played) => {
+                if let Some(wrong) = table.game().unsound(table.state()) {
+                    let text = table.game().print(table.state(), &command);
+                    panic!("{}: after {text:?}: {wrong}\n{}", at(n), table.notation());
+                }
                 for t in &played.thrown {
                     let purpose = table.game().describe(&t.ask);
                     assert!(purposes.insert(purpose.clone()), "{}: two throws are called {purpose:?}", at(n));

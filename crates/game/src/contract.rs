@@ -110,6 +110,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// How the game ended, once it has.
     fn outcome(&self, state: &Self::State) -> Option<Outcome>;
 
+    /// What is wrong with a state that play can never reach (two bases on one spot, AP that came from nowhere), if
+    /// anything is: the conformance suite asks after every command of random play. It is never asked in a game.
+    fn unsound(&self, state: &Self::State) -> Option<String> {
+        let _ = state;
+        None
+    }
+
     // ---- words
 
     /// The one text form of a command; [`Game::parse`] reads it back to an equal command.

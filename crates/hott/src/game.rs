@@ -104,6 +104,10 @@ impl Game for Battle {
         battle.offers(state, seat, out);
     }
 
+    fn unsound(&self, state: &State) -> Option<String> {
+        self.wrong_with(state)
+    }
+
     fn outcome(&self, state: &State) -> Option<Outcome> {
         let over = state.over?;
         let winners = self

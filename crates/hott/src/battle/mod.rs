@@ -12,6 +12,7 @@ mod event;
 mod ids;
 mod refusal;
 mod roster;
+mod sound;
 mod state;
 
 pub use command::{Ambush, Charge, Command, Face, Leg, LineUp, MoveOrder, Target};
