@@ -116,8 +116,6 @@ impl Play<'_> {
     /// HOTT-358: along the way back, nearest first, each thing met is passed, crushed or pushed, or stops it. Gives
     /// the distance, which passing may lengthen (HOTT-R34).
     fn clear_the_way(&mut self, contacts: &Contacts, who: ElementId, distance: Len) -> Result<Len, RuleId> {
-        let ty = self.battle.element(who).ty;
-        let crusher = matches!(ty, TroopType::Beh | TroopType::Drg);
         let aerial = self.is_aerial(who);
         let mut distance = distance;
         // Everything met is dealt with once; a lengthened way may meet more.
@@ -137,22 +135,13 @@ impl Play<'_> {
                 return Err(rule);
             }
             done.push(id);
-            let other = self.battle.element(id);
             let friend = !self.battle.enemies(who, id);
-            // HOTT-307
-            if crusher {
-                let spared = other.ty == TroopType::Beh || other.ty == TroopType::Snk || self.is_aerial(id);
-                if !spared {
-                    self.remove(id, Departure::Destroyed, rule!("HOTT-307"));
-                    continue;
-                }
-            }
-            // HOTT-313
-            if other.ty == TroopType::Snk {
+            if self.crushes(who, id) {
+                self.remove(id, Departure::Destroyed, rule!("HOTT-307"));
                 continue;
             }
-            if !aerial && self.passes(contacts, who, id) {
-                // HOTT-304, HOTT-R34: on till it stands wholly beyond, if there is room.
+            if self.lets_through(contacts, who, id) {
+                // HOTT-304, HOTT-313, HOTT-R34: on till it stands wholly beyond, if there is room.
                 if let Some(beyond) = self.beyond(contacts, who, id, distance) {
                     distance = beyond;
                     continue;
@@ -176,6 +165,19 @@ impl Play<'_> {
                 }
             }
         }
+    }
+
+    /// HOTT-307: whether a recoiling element destroys what it meets.
+    fn crushes(&self, who: ElementId, met: ElementId) -> bool {
+        let spared =
+            matches!(self.battle.element(met).ty, TroopType::Beh | TroopType::Snk) || self.is_aerial(met);
+        matches!(self.battle.element(who).ty, TroopType::Beh | TroopType::Drg) && !spared
+    }
+
+    /// HOTT-304, HOTT-310, HOTT-313: whether a recoil goes through what it meets, room given.
+    fn lets_through(&self, contacts: &Contacts, who: ElementId, met: ElementId) -> bool {
+        self.battle.element(met).ty == TroopType::Snk
+            || !self.is_aerial(who) && self.passes(contacts, who, met)
     }
 
     fn passes(&self, contacts: &Contacts, who: ElementId, id: ElementId) -> bool {
@@ -202,13 +204,13 @@ impl Play<'_> {
                 .met(who, far)
                 .into_iter()
                 .map(|m| m.1)
-                .filter(|id| end.overlaps(&self.base(*id)))
+                .filter(|id| end.overlaps(&self.base(*id)) && !self.crushes(who, *id))
                 .collect();
             let Some(next) = under.first() else {
                 let clear = self.battle.board.contains(&end) && self.wall(who, far).is_none();
                 return clear.then_some(far);
             };
-            if !self.passes(contacts, who, *next) {
+            if !self.lets_through(contacts, who, *next) {
                 // With the plain distance what lies there may be pushed; a longer way is not open.
                 return (far == distance).then_some(distance);
             }
