@@ -234,8 +234,12 @@ impl Play<'_> {
         if let Some((at, _)) = self.wall(who, distance) {
             return Way::Stopped(at, rule!("HOTT-309"));
         }
+        let base = self.base(who);
+        let end = base.at(base.pose.back(distance));
         for (near, next) in self.met(who, distance) {
-            if self.battle.element(next).ty == TroopType::Snk || next == by {
+            // HOTT-313: through a Sneaker, if it comes to stand clear of it; else it is as anybody.
+            let through = self.battle.element(next).ty == TroopType::Snk && !end.overlaps(&self.base(next));
+            if through || next == by {
                 continue;
             }
             if self.battle.enemies(who, next) {
