@@ -20,6 +20,7 @@ mod board;
 mod geometry;
 mod glyph;
 mod ground;
+pub mod hexes;
 pub mod hott;
 mod model;
 mod overlay;

@@ -5,8 +5,48 @@ use crate::out;
 use game::record::{Act, Line};
 use serde_json::Value;
 
-/// Tells the lines of a record, wrapped for a terminal.
-pub fn tell(lines: &[&Line]) -> String {
+/// Tells the lines of a record of a game, wrapped for a terminal.
+pub fn tell(game: &str, lines: &[&Line]) -> String {
+    if matches!(game, "hott" | "big") { tell_battle(lines) } else { tell_events(lines) }
+}
+
+/// Events that say nothing to one who hears of the game afterwards.
+const DULL: [&str; 6] = ["phase", "turned", "command", "placed", "stationed", "step"];
+
+/// A sentence an event, bounds as headings: for games whose events are sentences already.
+fn tell_events(lines: &[&Line]) -> String {
+    let mut text = String::new();
+    for line in lines {
+        if let Act::Undo { to, .. } = &line.act {
+            let back = format!("  ({} takes back everything from line {to} on.)", line.by);
+            text.push_str(&out::wrap(&back, 78, 2));
+            text.push('\n');
+        }
+        for event in &line.events {
+            let say = event["say"].as_str().unwrap_or("").trim();
+            let kind = event["kind"].as_str().unwrap_or("");
+            if say.is_empty() || DULL.contains(&kind) {
+                continue;
+            }
+            if kind == "bound" {
+                text.push_str(&format!("\n{}\n", capital(say.trim_end_matches('.'))));
+                continue;
+            }
+            let stop = if say.ends_with(['.', '!', '?', ')']) { "" } else { "." };
+            text.push_str(&out::wrap(&format!("  {}{stop}", capital(say)), 78, 2));
+            text.push('\n');
+        }
+    }
+    text
+}
+
+/// With its first letter large.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
+}
+
+fn tell_battle(lines: &[&Line]) -> String {
     let mut told = Told::default();
     for line in lines {
         match &line.act {
@@ -235,7 +275,7 @@ mod tests {
                 json!({ "kind": "losses", "side": "A", "ap": "0", "say": "A has lost 0 AP." }),
             ]),
         ];
-        let told = tell(&lines.iter().collect::<Vec<_>>());
+        let told = tell("hott", &lines.iter().collect::<Vec<_>>());
         assert_eq!(
             told,
             "\nBound 3: A (Elves), 4 PIPs\n  Bld1-3 charge B.Spr1 over 180p.\n  A's Blade 1 fights B's Spear 1. B's Spear 1 recoils, beaten 8 to 9 (60p).\n  B's Horde 1 is destroyed.\n"

@@ -106,7 +106,7 @@ impl BattleCmd {
                     players: &self.players,
                     bounds: if self.bounds == 100 { 0 } else { self.bounds },
                     record: self.record.as_ref(),
-                    svg: self.picture.svg.as_ref(),
+                    picture: &self.picture,
                 };
                 return heroes_cmd::battle(&fight, seed, &self.common);
             }
@@ -198,7 +198,7 @@ impl BattleCmd {
             return Ok(Verdict::Yes);
         }
         let lines: Vec<_> = table.record().lines.iter().collect();
-        out::print(&account::tell(&lines));
+        out::print(&account::tell("hott", &lines));
         closing(&table, seed);
         for path in self.record.iter().chain(&written) {
             out::line(&format!("written: {}", path.display()));

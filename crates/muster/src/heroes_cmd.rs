@@ -1,7 +1,7 @@
 //! Hordes & Heroes behind the common commands: `--rules heroes`.
 
 use crate::out::{self, Done, Verdict};
-use crate::{Common, games};
+use crate::{Common, games, picture};
 use game::{Problem, Problems};
 use heroes::cli::{self, BattleSpec, Said};
 use serde_json::{Value, json};
@@ -91,8 +91,8 @@ pub struct Fight<'a> {
     pub bounds: u32,
     /// Where the record goes.
     pub record: Option<&'a PathBuf>,
-    /// Where the picture goes.
-    pub svg: Option<&'a PathBuf>,
+    /// Where pictures go.
+    pub picture: &'a picture::PictureArgs,
 }
 
 /// `muster battle --rules heroes`.
@@ -122,8 +122,16 @@ pub fn battle(fight: &Fight<'_>, seed: u64, common: &Common) -> Done {
     if let Some(path) = fight.record {
         out::write(path, fought.record.as_bytes(), common.force)?;
     }
-    if let Some(path) = fight.svg {
-        out::write(path, fought.picture.as_bytes(), common.force)?;
+    let done = say(&fought.said, common)?;
+    if fight.picture.wanted() {
+        let record = game::record::Record::parse(&fought.record).map_err(|p| vec![p])?;
+        let table = games::named("heroes")?.replay(&record).map_err(|p| vec![p])?;
+        let svg = picture::drawing("heroes", &record.header.rules, &table.notation(), fight.picture.style())?;
+        for path in fight.picture.write_svg(&svg, common.force)? {
+            if !common.json {
+                out::line(&format!("written: {}", path.display()));
+            }
+        }
     }
-    say(&fought.said, common)
+    Ok(done)
 }

@@ -17,6 +17,7 @@ mod odds_words;
 mod out;
 mod picture;
 mod record_cmd;
+mod report;
 mod rules_cmd;
 mod shipped;
 

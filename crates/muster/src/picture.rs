@@ -4,6 +4,7 @@ use crate::out;
 use clap::{Args, ValueEnum};
 use draw::{Style, Theme};
 use game::{Game, Problem, Problems};
+use heroes::contract::Heroes;
 use hott::battle::{Battle, State};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -53,14 +54,20 @@ impl PictureArgs {
         if !self.wanted() {
             return Ok(());
         }
-        if game != Battle::NAME {
-            return Err(vec![Problem::new(format!("there are no pictures of {game} yet"))]);
-        }
-        let (battle, state) = Battle::open_notation(rules, notation)?;
-        for path in self.write(&battle, &state, force)? {
+        let svg = drawing(game, rules, notation, self.style())?;
+        for path in self.write_svg(&svg, force)? {
             out::line(&format!("written: {}", path.display()));
         }
         Ok(())
+    }
+
+    /// How pictures look.
+    pub fn style(&self) -> Style {
+        match self.theme {
+            ThemeWord::Light => Style::wide(Theme::Light),
+            ThemeWord::Dark => Style::wide(Theme::Dark),
+            ThemeWord::Paper => Style::paper(),
+        }
     }
 
     /// Writes what was asked for; the paths written.
@@ -71,24 +78,55 @@ impl PictureArgs {
         if !self.wanted() {
             return Ok(Vec::new());
         }
-        let style = match self.theme {
-            ThemeWord::Light => Style::wide(Theme::Light),
-            ThemeWord::Dark => Style::wide(Theme::Dark),
-            ThemeWord::Paper => Style::paper(),
-        };
-        let options = draw::hott::Options { fights: true, moves: true, ..draw::hott::Options::default() };
-        let svg = draw::svg(&draw::hott::scene(battle, state, &options), style);
+        self.write_svg(&of_battle(battle, state, self.style()), force)
+    }
+
+    /// Writes a drawing as what was asked for; the paths written.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn write_svg(&self, svg: &str, force: bool) -> Result<Vec<PathBuf>, Problems> {
         let mut written = Vec::new();
         if let Some(path) = &self.svg {
             out::write(path, svg.as_bytes(), force)?;
             written.push(path.clone());
         }
         if let Some(path) = &self.png {
-            let bytes = draw::png(&svg, 1.0)
+            let bytes = draw::png(svg, 1.0)
                 .map_err(|e| vec![Problem::new(format!("the picture cannot be made: {e}"))])?;
             out::write(path, &bytes, force)?;
             written.push(path.clone());
         }
         Ok(written)
     }
+}
+
+fn of_battle(battle: &Battle, state: &State, style: Style) -> String {
+    let options = draw::hott::Options { fights: true, moves: true, ..draw::hott::Options::default() };
+    draw::svg(&draw::hott::scene(battle, state, &options), style)
+}
+
+/// The picture of a position in its one-line form.
+///
+/// # Errors
+/// A game of which there are no pictures, or a position that does not read.
+pub fn drawing(game: &str, rules: &Value, notation: &str, style: Style) -> Result<String, Problems> {
+    match game {
+        "hott" | "big" => {
+            let (battle, state) = Battle::open_notation(rules, notation)?;
+            Ok(of_battle(&battle, &state, style))
+        }
+        "heroes" => {
+            let (battle, state) = Heroes::open_notation(rules, notation)?;
+            let t = battle.table();
+            let title = format!("{} against {}", t.armies[0], t.armies[1]);
+            Ok(draw::hexes::svg(t, Some(&state), &title, style))
+        }
+        _ => Err(vec![Problem::new(format!("there are no pictures of {game}"))]),
+    }
+}
+
+/// Whether there are pictures of a game.
+pub fn is_drawn(game: &str) -> bool {
+    matches!(game, "hott" | "big" | "heroes")
 }

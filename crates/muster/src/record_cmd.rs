@@ -1,7 +1,7 @@
 //! `muster replay` and `muster verify`: what records tell and whether they tell the truth.
 
 use crate::out::{self, Done, Verdict};
-use crate::{Common, account, games, picture};
+use crate::{Common, account, games, picture, report};
 use clap::Args;
 use game::record::{Act, Record};
 use game::{AnyTable, DiceVerdict, Lines, Play, Problem, Problems};
@@ -19,6 +19,9 @@ pub struct ReplayCmd {
     /// Print the position in one line.
     #[arg(long)]
     notation: bool,
+    /// Write a report with a picture for each bound: FILE.html is one page, FILE.md text with pictures beside it.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
     #[command(flatten)]
     picture: picture::PictureArgs,
     #[command(flatten)]
@@ -83,13 +86,13 @@ impl ReplayCmd {
                 .map(|l| json!({ "n": l.n, "by": l.by, "do": command(&l.act), "throws": l.throws, "events": l.events }))
                 .collect();
             out::json(&json!({ "game": record.header.game, "seats": record.header.seats, "lines": list }));
-        } else {
-            out::print(&account::tell(&lines));
+        } else if self.report.is_none() {
+            out::print(&account::tell(&record.header.game, &lines));
         }
         if let Some(problem) = record.broken {
             return Err(vec![problem.in_file(&name)]);
         }
-        if self.notation || self.picture.wanted() {
+        if self.notation || self.picture.wanted() || self.report.is_some() {
             if !same {
                 return Err(vec![
                     Problem::new("a position of another revision of the rules is not set up").in_file(&name),
@@ -99,6 +102,13 @@ impl ReplayCmd {
             let notation = table.notation_at(last);
             if self.notation {
                 out::line(&notation);
+            }
+            if let Some(path) = &self.report {
+                let told = report::write(path, &record, &*table, self.common.force)?;
+                out::line(&format!("written: {}", path.display()));
+                if told.len() > 1 {
+                    out::line(&format!("         and {} pictures beside it", told.len() - 1));
+                }
             }
             self.picture.write_notation(game.name(), &record.header.rules, &notation, self.common.force)?;
         }

@@ -245,3 +245,34 @@ fn json_stands_alone_on_standard_output() {
         assert!(value.is_object() || value.is_array());
     }
 }
+
+fn fixture(name: &str) -> String {
+    format!("{}/../../fixtures/{name}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A report of any game of which there are pictures: a section a bound, each with its picture.
+#[test]
+fn a_battle_report_has_a_picture_for_each_bound() {
+    let dir = tempfile::tempdir().unwrap();
+    for (record, says) in [("hott-short.jsonl", "PIP"), ("heroes-assyrian-british.jsonl", "moves to")] {
+        let (code, _, err) =
+            muster(dir.path(), &["replay", &fixture(record), "--report", "r.html", "--force"]);
+        assert_eq!(code, 0, "{err}");
+        let page = fs::read_to_string(dir.path().join("r.html")).unwrap();
+        let (sections, pictures) =
+            (page.matches("<section").count(), page.matches("data:image/svg+xml").count());
+        assert!(sections > 2 && sections == pictures, "{sections} sections, {pictures} pictures");
+        assert!(page.contains(says), "{record}");
+        assert!(!page.contains("http://") && !page.contains("https://"), "a page fetches nothing");
+    }
+    let (code, out, err) = muster(dir.path(), &["replay", &fixture("hott-short.jsonl"), "--report", "r.md"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("pictures beside it"), "{out}");
+    assert!(dir.path().join("r-01.png").exists());
+    refused(
+        dir.path(),
+        &["replay", &fixture("hott-short.jsonl"), "--report", "r.docx"],
+        2,
+        &["r.docx", "FILE.html"],
+    );
+}

@@ -1,0 +1,197 @@
+//! `muster replay RECORD --report FILE`: a battle as one tells it afterwards, with a picture for each bound, as a page
+//! of its own (`.html`, nothing fetched from anywhere) or as text for a forum (`.md`, pictures beside it).
+
+use crate::{account, out, picture};
+use draw::{Style, Theme};
+use game::record::{Act, Line, Record};
+use game::{AnyTable, Problem, Problems};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// What is told between two pictures.
+struct Chapter<'a> {
+    heading: String,
+    lines: Vec<&'a Line>,
+    /// The last line of it: the picture shows the position after it.
+    last: u32,
+}
+
+/// Writes the report; the files written.
+///
+/// # Errors
+/// A file that cannot be written, a kind of file that is not known.
+pub fn write(
+    path: &Path,
+    record: &Record,
+    table: &dyn AnyTable,
+    force: bool,
+) -> Result<Vec<PathBuf>, Problems> {
+    let kind = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
+    let chapters = chapters(record);
+    let title = title(record);
+    let picture = |n: u32| -> Result<Option<String>, Problems> {
+        let game = &record.header.game;
+        if !picture::is_drawn(game) {
+            return Ok(None);
+        }
+        let notation = table.notation_at(n);
+        let style = Style { width: 1000.0, ..Style::wide(Theme::Light) };
+        picture::drawing(game, &record.header.rules, &notation, style).map(Some)
+    };
+    match kind.as_str() {
+        "html" | "htm" => {
+            let mut body = String::new();
+            for (n, chapter) in chapters.iter().enumerate() {
+                let heading = out::escape(&chapter.heading);
+                let _ = writeln!(body, "<section id=\"c{n}\"><h2>{heading}</h2>");
+                if let Some(svg) = picture(chapter.last)? {
+                    let about = format!("The position after: {heading}");
+                    let _ = writeln!(
+                        body,
+                        "<figure><img alt=\"{about}\" src=\"data:image/svg+xml;base64,{}\"></figure>",
+                        base64(svg.as_bytes())
+                    );
+                }
+                for paragraph in paragraphs(&record.header.game, chapter) {
+                    let _ = writeln!(body, "<p>{}</p>", out::escape(&paragraph));
+                }
+                body.push_str("</section>\n");
+            }
+            out::write(path, page(&title, &body).as_bytes(), force)?;
+            Ok(vec![path.to_owned()])
+        }
+        "md" | "txt" => {
+            let mut written = Vec::new();
+            let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or("battle").to_owned();
+            let mut text = format!("# {title}\n");
+            for (n, chapter) in chapters.iter().enumerate() {
+                let _ = writeln!(text, "\n## {}\n", chapter.heading);
+                if let Some(svg) = picture(chapter.last)? {
+                    let file = path.with_file_name(format!("{stem}-{n:02}.png"));
+                    let bytes = draw::png(&svg, 1.0)
+                        .map_err(|e| vec![Problem::new(format!("the picture cannot be made: {e}"))])?;
+                    out::write(&file, &bytes, force)?;
+                    let _ = writeln!(text, "![{}]({stem}-{n:02}.png)\n", chapter.heading);
+                    written.push(file);
+                }
+                for paragraph in paragraphs(&record.header.game, chapter) {
+                    let _ = writeln!(text, "{paragraph}\n");
+                }
+            }
+            out::write(path, text.as_bytes(), force)?;
+            written.insert(0, path.to_owned());
+            Ok(written)
+        }
+        _ => {
+            Err(vec![Problem::new(format!("a report as {}: unknown kind of file", path.display())).hint(
+                "FILE.html is one page with its pictures in it, FILE.md is text with pictures beside it",
+            )])
+        }
+    }
+}
+
+/// The record cut where bounds begin.
+fn chapters(record: &Record) -> Vec<Chapter<'_>> {
+    let mut out = vec![Chapter { heading: "Before the first bound".to_owned(), lines: Vec::new(), last: 0 }];
+    for line in &record.lines {
+        let opens = line.events.iter().find(|e| e["kind"] == "bound");
+        // What ends a bound and what begins the next are often one line: it belongs to the bound that it ends.
+        if let Some(chapter) = out.last_mut() {
+            chapter.lines.push(line);
+            chapter.last = line.n;
+        }
+        if let Some(event) = opens {
+            let mut heading = event["say"].as_str().unwrap_or("A bound").trim_end_matches('.').to_owned();
+            let scores: Vec<String> =
+                line.events.iter().filter(|e| e["kind"] == "pips").map(|e| e["score"].to_string()).collect();
+            if !scores.is_empty() {
+                let word = if scores == ["1"] { "PIP" } else { "PIPs" };
+                let _ = write!(heading, ", {} {word}", scores.join(" and "));
+            }
+            out.push(Chapter { heading: account::capital(&heading), lines: Vec::new(), last: line.n });
+        }
+    }
+    out.retain(|c| c.lines.iter().any(|l| matches!(l.act, Act::Command(_))));
+    out
+}
+
+/// What is told of a chapter, a paragraph an entry; the heading of the next bound is left to it.
+fn paragraphs(game: &str, chapter: &Chapter<'_>) -> Vec<String> {
+    let told = account::tell(game, &chapter.lines);
+    let mut out: Vec<String> = Vec::new();
+    for line in told.lines() {
+        let deep = line.starts_with("    ") || line.starts_with("  ") && out.is_empty();
+        match out.last_mut() {
+            _ if line.trim().is_empty() || !line.starts_with(' ') => {}
+            Some(open) if deep || !line.starts_with("  ") => {
+                open.push(' ');
+                open.push_str(line.trim());
+            }
+            Some(open) if !open.ends_with(['.', ')', '!', '?']) => {
+                open.push(' ');
+                open.push_str(line.trim());
+            }
+            _ => out.push(line.trim().to_owned()),
+        }
+    }
+    out
+}
+
+fn title(record: &Record) -> String {
+    let setup = &record.header.setup;
+    let named = |v: &Value| v["army"].as_str().or(v.as_str()).or(v["name"].as_str()).map(str::to_owned);
+    let list = setup["sides"].as_array().or(setup["armies"].as_array());
+    let names: Vec<String> =
+        list.into_iter().flatten().filter_map(named).map(|n| account::capital(&n)).collect();
+    if names.len() > 1 { names.join(" against ") } else { format!("A game of {}", record.header.game) }
+}
+
+fn page(title: &str, body: &str) -> String {
+    let title = out::escape(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n<style>\n\
+         body{{font:1.05rem/1.5 Georgia,serif;max-width:62rem;margin:0 auto;padding:1rem;color:#221f1a;\
+         background:#fbf9f3}}\nh1{{font-size:1.9rem}}h2{{font-size:1.25rem;margin:2.2rem 0 .5rem}}\n\
+         figure{{margin:.5rem 0}}img{{width:100%;height:auto}}p{{margin:.35rem 0}}\n\
+         @media(prefers-color-scheme:dark){{body{{background:#14171a;color:#ece8dd}}}}\n\
+         @media print{{section{{break-inside:avoid}}body{{background:#fff;color:#000}}}}\n\
+         </style></head><body>\n<h1>{title}</h1>\n{body}</body></html>\n"
+    )
+}
+
+/// Bytes in base 64, for a picture inside a page.
+fn base64(bytes: &[u8]) -> String {
+    const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for part in bytes.chunks(3) {
+        let at = |n: usize| u32::from(part.get(n).copied().unwrap_or(0));
+        let bits = at(0) << 16 | at(1) << 8 | at(2);
+        for n in 0..4_usize {
+            let sign = SIGNS[(bits >> (18 - 6 * n) & 63) as usize];
+            out.push(if n > part.len() { '=' } else { char::from(sign) });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base_64_as_everybody_writes_it() {
+        let known = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+        ];
+        for (plain, coded) in known {
+            assert_eq!(base64(plain.as_bytes()), coded);
+        }
+    }
+}
