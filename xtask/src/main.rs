@@ -18,6 +18,9 @@ cargo xtask fmt             format everything
 
 type Done = Result<(), String>;
 
+/// Games some of whose observable rules have no case yet.
+const INCOMPLETE: [&str; 3] = ["hott", "horde", "campaign"];
+
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
@@ -99,9 +102,14 @@ fn test() -> Done {
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
     cargo(&["test", "--workspace", "--quiet"])?;
     muster(&["case", "run", "cases"])?;
-    // Shown, not yet asked for: rules without a case remain (CHANGELOG, "What is missing").
     for game in ["hott", "heroes", "horde", "campaign"] {
-        let _ = muster(&["rules", "--coverage", "--rules", game, "--json"]);
+        // A rule without a case may have to wait only where it stands in this list: it is to become empty.
+        let shown = muster(&["rules", "--coverage", "--rules", game, "--json"]);
+        if !INCOMPLETE.contains(&game) {
+            shown.map_err(|_| {
+                format!("some rules of {game} have no case: muster rules --coverage --rules {game}")
+            })?;
+        }
     }
     Ok(())
 }

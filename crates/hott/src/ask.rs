@@ -119,7 +119,10 @@ impl Battle {
                 Ok(state.commands.iter().enumerate().map(tell).collect())
             }
             "may" => self.may(state, rest.trim()),
-            _ => Err(Problem::new(format!("unknown question: {first:?}")).meant(&low, QUESTIONS)),
+            _ => self.table_question(state, &low, rest.trim()).unwrap_or_else(|| {
+                let known = QUESTIONS.into_iter().chain(crate::ask_tables::QUESTIONS);
+                Err(Problem::new(format!("unknown question: {first:?}")).meant(&low, known))
+            }),
         }
     }
 

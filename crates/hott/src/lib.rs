@@ -6,6 +6,7 @@
 
 pub mod army;
 mod ask;
+mod ask_tables;
 pub mod battle;
 pub mod bound;
 pub mod contacts;

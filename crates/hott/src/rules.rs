@@ -5,7 +5,7 @@ use game::{Problem, Problems};
 use rulebook::{Effective, Family, RulesErrors, Tree, Value as Setting};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::RwLock;
 
 fn games(scope: Scope) -> &'static [Family] {
     match scope {
@@ -51,6 +51,13 @@ pub(crate) fn from_layers(
     file: Option<(&str, &str)>,
     sets: &[(String, String)],
 ) -> Result<Value, Problems> {
+    let same = |(p, s, _): &&Resolved| p.as_deref() == preset && s == sets;
+    if file.is_none()
+        && let Ok(list) = RESOLVED.read()
+        && let Some((.., rules)) = list.iter().find(same)
+    {
+        return Ok(rules.clone());
+    }
     let big_file =
         file.is_some_and(|(_, text)| text.parse::<toml::Table>().is_ok_and(|t| t.contains_key("big")));
     let asked = sets.iter().find(|(k, _)| k == "scope").map(|(_, v)| v.as_str());
@@ -75,8 +82,13 @@ pub(crate) fn from_layers(
     }
     let rules = layers.effective().map_err(|e| problems(&e))?;
     // What does not load is refused here, where it was written.
-    Tables::load(scope, &rules).map_err(|e| problems(&e))?;
-    json_of(&rules, scope)
+    let tables = Tables::load(scope, &rules).map_err(|e| problems(&e))?;
+    let made = json_of(&rules, scope)?;
+    keep(&MADE, (made.clone(), tables));
+    if file.is_none() {
+        keep(&RESOLVED, (preset.map(str::to_owned), sets.to_vec(), made.clone()));
+    }
+    Ok(made)
 }
 
 fn restore(rules: &Value) -> Result<(Scope, Effective), Problems> {
@@ -107,25 +119,38 @@ fn restore(rules: &Value) -> Result<(Scope, Effective), Problems> {
     Ok((scope, effective))
 }
 
-/// The shipped rules with every default, and their tables: made once, since cases, questions of odds and positions
-/// ask for them again and again. Nothing but time depends on it.
-static SHIPPED: OnceLock<(Value, Tables)> = OnceLock::new();
+/// Rules that were asked for lately, with their tables: cases, questions of odds and positions ask for the same ones
+/// again and again. Nothing but time depends on it.
+static MADE: RwLock<Vec<(Value, Tables)>> = RwLock::new(Vec::new());
+
+/// Layers that were resolved lately: preset and settings, with the rules that they make.
+type Resolved = (Option<String>, Vec<(String, String)>, Value);
+static RESOLVED: RwLock<Vec<Resolved>> = RwLock::new(Vec::new());
+
+/// How many of each are kept.
+const KEPT: usize = 128;
+
+/// Keeps one more, and drops the oldest beyond the bound. A lock that a panic has poisoned keeps nothing.
+fn keep<T>(kept: &RwLock<Vec<T>>, one: T) {
+    if let Ok(mut list) = kept.write() {
+        if list.len() >= KEPT {
+            list.remove(0);
+        }
+        list.push(one);
+    }
+}
 
 /// The tables of rules as JSON.
 pub(crate) fn tables(rules: &Value) -> Result<Tables, Problems> {
-    if SHIPPED.get().is_none() {
-        let plain = Tables::layers(Scope::Base).effective().map_err(|e| problems(&e))?;
-        let made =
-            (json_of(&plain, Scope::Base)?, Tables::load(Scope::Base, &plain).map_err(|e| problems(&e))?);
-        let _ = SHIPPED.set(made);
-    }
-    if let Some((json, made)) = SHIPPED.get()
-        && json == rules
-    {
-        return Ok(made.clone());
+    let found =
+        MADE.read().ok().and_then(|list| list.iter().find(|(r, _)| r == rules).map(|(_, t)| t.clone()));
+    if let Some(tables) = found {
+        return Ok(tables);
     }
     let (scope, effective) = restore(rules)?;
-    Tables::load(scope, &effective).map_err(|e| problems(&e))
+    let tables = Tables::load(scope, &effective).map_err(|e| problems(&e))?;
+    keep(&MADE, (rules.clone(), tables.clone()));
+    Ok(tables)
 }
 
 /// The rules with options set over them.
