@@ -8,7 +8,7 @@ use crate::order::{OrderSet, SetState};
 use crate::position;
 use crate::rules::Rules;
 use crate::season::{self, Work};
-use crate::state::{Note, Phase, State, pair};
+use crate::state::{Note, Paragraph, Phase, State, pair};
 use crate::view::{Reader, View, possible, twin, view};
 use crate::world::World;
 use dice::{Ask, Dice};
@@ -125,6 +125,7 @@ impl Campaign {
     ) -> Result<(), Stop<Refused>> {
         let when = state.when();
         let phase = state.phase;
+        let before = (state.holds && self.umpired).then(|| Box::new(state.clone()));
         let mut w = self.work(state, dice);
         match phase {
             Phase::Orders => season::begin(&mut w)?,
@@ -135,6 +136,12 @@ impl Campaign {
         let (entries, published) = (w.entries, w.published);
         events.extend(entries.into_iter().map(Event::Decided));
         if published {
+            state.told.clone_from(&when);
+        }
+        if let Some(before) = before {
+            state.held = Some(before);
+            events.push(Event::Held(when));
+        } else if published {
             events.push(Event::Published {
                 season: when,
                 gazette: state.gazette.clone(),
@@ -163,6 +170,10 @@ impl Campaign {
                 rule!("CAM-049"),
                 format!("the orders of {nation} are not yours to give"),
             ));
+        }
+        if state.held.is_some() {
+            let words = "the last season is not published yet; orders are taken when it is";
+            return Err(Refused::by(rule!("CAM-044"), words));
         }
         match state.phase {
             Phase::Orders | Phase::Winter => {}
@@ -207,11 +218,13 @@ impl Campaign {
             .ok_or_else(|| Refused::new(format!("no battle is to be fought at {name}")))
     }
 
-    fn may_fight(&self, by: Actor, battle: &crate::battle::Battle) -> bool {
+    /// Whether somebody may fight or report a battle. What is held on the umpire's desk is nobody else's yet.
+    fn may_fight(&self, state: &State, by: Actor, battle: &crate::battle::Battle) -> bool {
         self.is_umpire(by)
-            || [battle.attacker.prime.nation, battle.defender.prime.nation]
-                .iter()
-                .any(|n| self.may_act(by, *n))
+            || state.held.is_none()
+                && [battle.attacker.prime.nation, battle.defender.prime.nation]
+                    .iter()
+                    .any(|n| self.may_act(by, *n))
     }
 
     fn rule(&self, state: &mut State, what: &Ruling) -> Result<(), Refused> {
@@ -336,6 +349,10 @@ impl Game for Campaign {
 
     fn owes(&self, state: &State, out: &mut Vec<Debt<Command>>) {
         match state.phase {
+            Phase::Over if state.held.is_none() => {}
+            _ if state.held.is_some() => {
+                out.push(Debt { seat: self.desk(), what: Owed::Act("publish".to_owned()) });
+            }
             Phase::Over => {}
             Phase::Orders | Phase::Winter => {
                 for nation in state.playing().filter(|n| !Self::confirmed(state, *n)) {
@@ -402,6 +419,9 @@ impl Game for Campaign {
                         "only the umpire closes a season before all orders are in",
                     ));
                 }
+                if state.held.is_some() {
+                    return refuse(Refused::new("the last season is not published yet: publish it first"));
+                }
                 if state.phase == Phase::Battles {
                     return refuse(Refused::by(rule!("CAM-070"), "battles are still to be fought"));
                 }
@@ -413,7 +433,7 @@ impl Game for Campaign {
                     Err(r) => return refuse(r),
                 };
                 let battle = state.turn.battles[n].clone();
-                if !self.may_fight(by, &battle) {
+                if !self.may_fight(state, by, &battle) {
                     return refuse(Refused::by(rule!("CAM-079"), "the battle is not yours to report"));
                 }
                 if let Err(problems) = check_result(&self.rules, state, &battle, result) {
@@ -433,7 +453,7 @@ impl Game for Campaign {
                     Err(r) => return refuse(r),
                 };
                 let battle = state.turn.battles[n].clone();
-                if !self.may_fight(by, &battle) {
+                if !self.may_fight(state, by, &battle) {
                     return refuse(Refused::by(
                         rule!("CAM-079"),
                         "the battle is not yours to give to the computer",
@@ -465,14 +485,17 @@ impl Game for Campaign {
                 if !allowed || text.len() > 8_192 {
                     return refuse(Refused::new("the note is not yours to send, or too long"));
                 }
-                let season = state.number();
-                state.notes.push(Note {
+                let note = Note {
                     from: *from,
                     to: *to,
                     anonymous: *anonymous,
                     text: text.clone(),
-                    season,
-                });
+                    season: state.number(),
+                };
+                if let Some(held) = &mut state.held {
+                    held.notes.push(Note { season: held.number(), ..note.clone() });
+                }
+                state.notes.push(note);
                 events.push(Event::Noted { from: *from, to: *to, anonymous: *anonymous, text: text.clone() });
             }
             Command::Hand { nation, hand } => {
@@ -486,6 +509,15 @@ impl Game for Campaign {
                     standing.hand = *hand;
                 }
                 events.push(Event::Handed { nation: *nation, hand: format!("{hand:?}").to_lowercase() });
+            }
+            Command::Say { .. }
+            | Command::Hold(_)
+            | Command::Publish
+            | Command::Deadline(_)
+            | Command::Zone { .. } => {
+                if let Err(r) = self.at_desk(state, by, command, events) {
+                    return refuse(r);
+                }
             }
             Command::Rule { what, why } => {
                 if !self.is_umpire(by) {
@@ -505,6 +537,12 @@ impl Game for Campaign {
     }
 
     fn candidates(&self, state: &State, seat: Seat, out: &mut Vec<Command>) {
+        if state.held.is_some() {
+            if seat == self.desk() {
+                out.push(Command::Publish);
+            }
+            return;
+        }
         let Some(nation) = self.nation_of(seat) else {
             if self.umpired && self.all_in(state) && seat == self.desk() {
                 out.push(Command::Adjudicate);
@@ -626,6 +664,87 @@ impl Game for Campaign {
 }
 
 impl Campaign {
+    /// What the umpire does at his desk beside adjudicating and ruling.
+    fn at_desk(
+        &self,
+        state: &mut State,
+        by: Actor,
+        command: &Command,
+        events: &mut Vec<Event>,
+    ) -> Result<(), Refused> {
+        if let Command::Zone { nation, zone } = command {
+            if !self.may_act(by, *nation) || zone.len() > 64 {
+                return Err(Refused::new(format!(
+                    "the time zone of {nation} is not yours to set, or too long"
+                )));
+            }
+            state.zones.insert(*nation, zone.clone());
+            events.push(Event::Desk(format!("dates of {nation} are written in {zone}")));
+            return Ok(());
+        }
+        if !self.is_umpire(by) {
+            return Err(Refused::new("only the umpire does this"));
+        }
+        match command {
+            Command::Say { to, text } => {
+                if text.len() > 8_192 || state.paragraphs.len() >= 64 && !text.is_empty() {
+                    return Err(Refused::new("the paragraph is too long, or there are too many"));
+                }
+                if text.is_empty() {
+                    state.paragraphs.retain(|p| p.to != *to);
+                } else {
+                    state.paragraphs.push(Paragraph { to: *to, text: text.clone() });
+                }
+                let whose = to.map_or("the gazette".to_owned(), |n| format!("the letter to {n}"));
+                events.push(Event::Desk(format!(
+                    "{whose} has {} of your own paragraphs",
+                    state.paragraphs.iter().filter(|p| p.to == *to).count()
+                )));
+            }
+            Command::Hold(on) => {
+                if !self.umpired {
+                    return Err(Refused::new("this campaign has no umpire; start it with --umpire"));
+                }
+                state.holds = *on;
+                let words = if *on {
+                    "seasons wait on your desk until you publish them"
+                } else {
+                    "seasons go out at once"
+                };
+                events.push(Event::Desk(words.to_owned()));
+            }
+            Command::Publish => {
+                if state.held.take().is_none() {
+                    return Err(Refused::new("nothing is held: what was adjudicated is published already"));
+                }
+                if state.phase == Phase::Battles {
+                    for battle in &state.turn.battles {
+                        events.push(Event::ToFight { battle: battle.name(), nations: battle.nations() });
+                    }
+                    events.push(Event::Released(state.when()));
+                } else {
+                    events.push(Event::Published {
+                        season: state.told.clone(),
+                        gazette: state.gazette.clone(),
+                        letters: state.letters.clone(),
+                    });
+                }
+            }
+            Command::Deadline(at) => {
+                state.deadline = *at;
+                if let Some(held) = &mut state.held {
+                    held.deadline = *at;
+                }
+                events.push(Event::Desk(match at {
+                    Some(at) => format!("orders are due at {at}"),
+                    None => "no date is set for orders".to_owned(),
+                }));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
     fn desk(&self) -> Seat {
         Seat(u8::try_from(self.world.nations.len()).unwrap_or(u8::MAX))
     }

@@ -1,6 +1,13 @@
 //! What `muster campaign …` does, as functions: each takes a folder and texts, and gives what is to be printed.
 //! Times are given by the caller; nothing here looks at a clock.
 
+mod desk;
+mod post;
+
+pub use desk::{Mend, again, confirm, date, deadline, hand, hold, say, send_note, undecided, zone};
+pub use post::{Press, publish};
+
+use crate::battle::Fighter;
 use crate::campaign::Campaign;
 use crate::command::Command;
 use crate::event::Event;
@@ -10,7 +17,7 @@ use crate::report;
 use crate::rules::Rules;
 use crate::state::{Phase, State};
 use crate::store::Folder;
-use crate::view::{Reader, View, view};
+use crate::view::{Reader, View, view_published};
 use crate::world::{Plan, World, generate, shipped, world_files};
 use dice::Key;
 use game::{Actor, Problem, Problems};
@@ -135,8 +142,13 @@ fn note(folder: &Folder, text: String) -> String {
     }
 }
 
+fn wrong(path: &Path, e: &std::io::Error) -> Problems {
+    one(Problem::new(format!("{}: {e}", path.display())))
+}
+
+/// As the umpire, whose folder it is, sees a reader's view: with what he holds, as it will go out.
 fn seen(folder: &Folder, reader: Reader) -> View {
-    view(folder.table.state(), reader)
+    view_published(folder.table.state(), reader)
 }
 
 /// When and how a set of orders came.
@@ -202,14 +214,52 @@ pub fn form(dir: &Path, who: &str) -> Ran {
     Ok(said(text.clone(), json!({ "form": text })))
 }
 
-/// `campaign status DIR`: who is missing, what is waited for.
+/// The time of day, which the command line knows and this crate does not.
+pub trait Clock {
+    /// Seconds since 1970.
+    fn now(&self) -> i64;
+    /// A date as people write it, in seconds since 1970.
+    fn read(&self, text: &str) -> Option<i64>;
+    /// A date in a time zone, in words.
+    fn words(&self, at: i64, zone: &str) -> String;
+}
+
+/// A clock that stands still at 1970, for programs that set no dates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoClock;
+
+impl Clock for NoClock {
+    fn now(&self) -> i64 {
+        0
+    }
+    fn read(&self, _: &str) -> Option<i64> {
+        None
+    }
+    fn words(&self, at: i64, _: &str) -> String {
+        at.to_string()
+    }
+}
+
+/// `campaign status DIR`: who is missing, what is waited for, until when in each player's time zone.
 ///
 /// # Errors
 /// A campaign that there is not.
-pub fn status(dir: &Path) -> Ran {
+pub fn status(dir: &Path, clock: &dyn Clock) -> Ran {
     let folder = Folder::open(dir)?;
-    let game = folder.table.game();
-    let desk = report::desk(game.world(), game.rules_in_force(), folder.table.state());
+    let (game, state) = (folder.table.game(), folder.table.state());
+    let mut desk = report::desk(game.world(), game.rules_in_force(), state);
+    let now = clock.now();
+    if let Some(at) = state.deadline {
+        desk.past = now > at;
+        desk.due = Some(clock.words(at, "UTC"));
+        for row in &mut desk.nations {
+            let zone = state.zones.get(&row.nation).map_or("UTC", String::as_str);
+            row.due = Some(clock.words(at, zone));
+        }
+    }
+    for battle in &mut desk.battles {
+        battle.past = battle.date.as_deref().and_then(|d| clock.read(d)).is_some_and(|at| now > at);
+    }
     let text = note(&folder, desk.text());
     Ok(said(text, serde_json::to_value(&desk).unwrap_or_default()))
 }
@@ -270,11 +320,31 @@ fn told(folder: &Folder, events: &[Event]) -> Out {
     said(note(folder, lines.join("\n") + "\n"), json!({ "events": list }))
 }
 
-/// `campaign adjudicate DIR [--auto] [--preview]`: closes the season; `auto` lets the computer fight what is left.
+/// What is done with the battles of a season.
+pub enum Auto<'a> {
+    /// The season stops with the list of battles.
+    Wait,
+    /// Each is reckoned up quickly by the campaign's own dice.
+    Reckon,
+    /// Each is fought out, with its record in the folder `battles/`.
+    Fight(&'a mut dyn Fighter),
+}
+
+impl std::fmt::Debug for Auto<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Auto::Wait => "Wait",
+            Auto::Reckon => "Reckon",
+            Auto::Fight(_) => "Fight",
+        })
+    }
+}
+
+/// `campaign adjudicate DIR [--auto | --quick] [--preview]`: closes the season; `auto` says who fights what is left.
 ///
 /// # Errors
-/// A campaign that is over, or battles still to be fought without `auto`.
-pub fn adjudicate(dir: &Path, auto: bool, preview: bool) -> Ran {
+/// A campaign that is over, or battles still to be fought that nobody is to fight.
+pub fn adjudicate(dir: &Path, mut auto: Auto<'_>, preview: bool) -> Ran {
     let mut folder = Folder::open(dir)?;
     let state = folder.table.state();
     if preview {
@@ -289,17 +359,42 @@ pub fn adjudicate(dir: &Path, auto: bool, preview: bool) -> Ran {
     let mut events = Vec::new();
     if matches!(state.phase, Phase::Orders | Phase::Winter) {
         events.extend(folder.command(Actor::Umpire, "adjudicate")?);
-    } else if !auto {
+    } else if matches!(auto, Auto::Wait) && state.phase == Phase::Battles {
         let open: Vec<String> = unfought(state);
         return Err(one(Problem::new(format!("battles are still to be fought: {}", open.join(", ")))
             .hint("enter their results, or let the computer fight with --auto")));
     }
-    if auto {
-        while let Some(name) = unfought(folder.table.state()).first().cloned() {
-            events.extend(folder.command(Actor::Umpire, &Command::Fight(name).to_string())?);
-        }
+    while let Some(name) = unfought(folder.table.state()).first().cloned() {
+        events.extend(match &mut auto {
+            Auto::Wait => break,
+            Auto::Reckon => folder.command(Actor::Umpire, &Command::Fight(name).to_string())?,
+            Auto::Fight(fighter) => fight_one(&mut folder, &name, *fighter)?,
+        });
     }
-    Ok(told(&folder, &events))
+    let mut out = told(&folder, &events);
+    let open = unfought(folder.table.state());
+    if !open.is_empty() {
+        out.text.push_str(&format!(
+            "The season waits for its battles: {}. Packs: muster campaign publish DIR. Then: muster campaign result DIR BATTLE FILE, or adjudicate DIR --auto.\n",
+            open.join(", ")
+        ));
+    }
+    Ok(out)
+}
+
+/// Fights one battle out, keeps its record, and enters the result.
+fn fight_one(folder: &mut Folder, name: &str, fighter: &mut dyn Fighter) -> Result<Vec<Event>, Problems> {
+    let found = folder.table.state().turn.battles.iter().find(|b| b.name() == name).cloned();
+    let Some(battle) = found else { return Ok(Vec::new()) };
+    let number = folder.table.state().number();
+    let (command, record) = desk::fought(folder, &folder.table, &battle, fighter)?;
+    let events = folder.command(Actor::Umpire, &command.to_string())?;
+    if let Some(record) = record {
+        let out = folder.path().join("battles");
+        let file = out.join(format!("{number:02}-{name}.jsonl"));
+        fs::create_dir_all(&out).and_then(|()| fs::write(&file, record)).map_err(|e| wrong(&file, &e))?;
+    }
+    Ok(events)
 }
 
 fn unfought(state: &State) -> Vec<String> {
@@ -309,49 +404,17 @@ fn unfought(state: &State) -> Vec<String> {
     state.turn.battles.iter().filter(|b| b.result.is_none()).map(crate::battle::Battle::name).collect()
 }
 
-/// `campaign rule DIR RULING`: the umpire overrules, with a reason: `die "siege at Brack, Spring of year 1" 6 because
-/// "misread"`. With `again`, the last adjudication is taken back first, the ruling made, and the season run again
-/// with all other dice the same; the answer names the nations whose letters came out differently.
+/// `campaign rule DIR RULING`: the umpire overrules, with a reason, from here on: `die "siege at Brack, Spring of year 1"
+/// 6 because "misread"`. To run the last season again with a ruling, see [`again`].
 ///
 /// # Errors
 /// What does not read or may not be ruled.
-pub fn rule(dir: &Path, text: &str, again: bool) -> Ran {
+pub fn rule(dir: &Path, text: &str) -> Ran {
     let mut folder = Folder::open(dir)?;
     let command =
         if text.trim_start().starts_with("rule ") { text.to_owned() } else { format!("rule {text}") };
-    if !again {
-        let events = folder.command(Actor::Umpire, &command)?;
-        return Ok(told(&folder, &events));
-    }
-    let before = folder.table.state().letters.clone();
-    let lines = &folder.table.record().lines;
-    // From the command that began the season on: what made events of the adjudicator.
-    let began = lines.iter().rposition(|l| {
-        l.events.iter().any(|e| e["kind"] == "decided" && e["entry"]["step"].as_u64().is_some_and(|s| s <= 2))
-    });
-    let Some(at) = began else { return Err(one(Problem::new("no season has been adjudicated yet"))) };
-    let redo: Vec<(String, String)> = lines[at..]
-        .iter()
-        .filter_map(|l| {
-            if let game::record::Act::Command(c) = &l.act { Some((l.by.clone(), c.clone())) } else { None }
-        })
-        .collect();
-    folder.undo(lines[at].n)?;
-    let mut events = folder.command(Actor::Umpire, &command)?;
-    let seats = folder.table.record().header.seats.clone();
-    for (by, text) in redo {
-        let by = Actor::named(&by, &seats).unwrap_or(Actor::Umpire);
-        events.extend(folder.command(by, &text)?);
-    }
-    let after = &folder.table.state().letters;
-    let changed: Vec<String> =
-        after.iter().filter(|(n, l)| before.get(n) != Some(l)).map(|(n, _)| n.to_string()).collect();
-    let text = if changed.is_empty() {
-        "No letter changes.\n".to_owned()
-    } else {
-        format!("Corrections go to: {}.\n", changed.join(", "))
-    };
-    Ok(said(note(&folder, text), json!({ "corrected": changed })))
+    let events = folder.command(Actor::Umpire, &command)?;
+    Ok(told(&folder, &events))
 }
 
 /// The form of a report.

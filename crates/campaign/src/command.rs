@@ -55,6 +55,26 @@ pub enum Command {
         /// What it says.
         text: String,
     },
+    /// The umpire's own paragraph in a letter, or in the gazette; an empty text takes his paragraphs there away.
+    Say {
+        /// In whose letter; nobody: the gazette.
+        to: Option<NationId>,
+        /// What it says.
+        text: String,
+    },
+    /// Whether seasons wait on the umpire's desk until he publishes them.
+    Hold(bool),
+    /// What is held goes out.
+    Publish,
+    /// When orders are due: seconds since 1970; nothing takes the date away.
+    Deadline(Option<i64>),
+    /// A player's time zone, in which his dates are written.
+    Zone {
+        /// Whose.
+        nation: NationId,
+        /// Its name.
+        zone: String,
+    },
     /// CAM-044: who plays a nation.
     Hand {
         /// Which.
@@ -161,6 +181,15 @@ impl std::fmt::Display for Command {
                 let how = if *anonymous { "anonymous " } else { "" };
                 write!(f, "note {from} {} {how}{}", quote(to.as_str()), quote(text))
             }
+            Command::Say { to, text } => {
+                let to = to.map_or("gazette".to_owned(), |n| quote(n.as_str()));
+                write!(f, "say {to} {}", quote(text))
+            }
+            Command::Hold(on) => f.write_str(if *on { "hold on" } else { "hold off" }),
+            Command::Publish => f.write_str("publish"),
+            Command::Deadline(Some(at)) => write!(f, "deadline {at}"),
+            Command::Deadline(None) => f.write_str("deadline none"),
+            Command::Zone { nation, zone } => write!(f, "zone {} {}", quote(nation.as_str()), quote(zone)),
             Command::Hand { nation, hand } => {
                 write!(f, "hand {} {}", quote(nation.as_str()), format!("{hand:?}").to_lowercase())
             }
@@ -239,6 +268,40 @@ impl Words<'_> {
                 Ok(Command::Date { battle, until })
             }
             "note" => self.note(rest),
+            "say" => {
+                let (to, rest) = piece(rest)?;
+                let (text, rest) = piece(rest)?;
+                end(rest)?;
+                let to = if to.eq_ignore_ascii_case("gazette") { None } else { Some(self.nation(&to)?) };
+                Ok(Command::Say { to, text })
+            }
+            "hold" => {
+                let (word, rest) = piece(rest)?;
+                end(rest)?;
+                match word.to_lowercase().as_str() {
+                    "on" | "" => Ok(Command::Hold(true)),
+                    "off" => Ok(Command::Hold(false)),
+                    other => Err(Problem::new(format!("what is {other:?}?")).meant(other, ["on", "off"])),
+                }
+            }
+            "publish" => end(rest).map(|()| Command::Publish),
+            "deadline" => {
+                let (word, rest) = piece(rest)?;
+                end(rest)?;
+                match word.to_lowercase().as_str() {
+                    "none" | "off" => Ok(Command::Deadline(None)),
+                    at => at.parse().map(|n| Command::Deadline(Some(n))).map_err(|_| {
+                        Problem::new(format!("{at:?} is no count of seconds"))
+                            .hint("deadline 1767225600, or deadline none")
+                    }),
+                }
+            }
+            "zone" => {
+                let (nation, rest) = piece(rest)?;
+                let (zone, rest) = piece(rest)?;
+                end(rest)?;
+                Ok(Command::Zone { nation: self.nation(&nation)?, zone })
+            }
             "hand" => {
                 let (word, rest) = piece(rest)?;
                 let (hand, rest) = piece(rest)?;
@@ -256,8 +319,22 @@ impl Words<'_> {
             }
             "rule" => self.rule(rest),
             other => {
-                let known =
-                    ["orders", "confirm", "adjudicate", "result", "fight", "date", "note", "hand", "rule"];
+                let known = [
+                    "orders",
+                    "confirm",
+                    "adjudicate",
+                    "result",
+                    "fight",
+                    "date",
+                    "note",
+                    "hand",
+                    "rule",
+                    "say",
+                    "hold",
+                    "publish",
+                    "deadline",
+                    "zone",
+                ];
                 let problem = Problem::new(format!("no command is called {other:?}"));
                 Err(match nearest_names(other, known).first() {
                     Some(near) => problem.hint(format!("did you mean {near}?")),

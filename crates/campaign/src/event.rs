@@ -75,6 +75,12 @@ pub enum Event {
         /// To whom, in a word.
         hand: String,
     },
+    /// What was adjudicated waits on the umpire's desk.
+    Held(String),
+    /// What was held goes out: the battles of a season that waits for them.
+    Released(String),
+    /// Something at the umpire's desk: a paragraph, a date, a time zone, whether seasons are held.
+    Desk(String),
     /// A ruling of the umpire: private to him; its effects are told like all others.
     Ruled {
         /// What.

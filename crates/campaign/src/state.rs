@@ -158,8 +158,28 @@ pub struct State {
     pub notes: Vec<Note>,
     /// Who won, once it is over.
     pub winner: Option<NationId>,
-    /// CAM-106: the season just over was Autumn and the winter's lists are awaited.
-    pub hold: bool,
+    /// Whether what is adjudicated stays on the umpire's desk until he publishes it.
+    pub holds: bool,
+    /// What everybody but the umpire still sees: the campaign before what is held.
+    pub held: Option<Box<State>>,
+    /// The season that the letters tell of, in words.
+    pub told: String,
+    /// The umpire's own paragraphs in the letters at hand.
+    pub paragraphs: Vec<Paragraph>,
+    /// When orders are due: seconds since 1970.
+    pub deadline: Option<i64>,
+    /// The time zones that players asked for, as they wrote them.
+    pub zones: BTreeMap<NationId, String>,
+}
+
+/// A paragraph or rumour of the umpire's own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Paragraph {
+    /// In whose letter; in the gazette where there is none.
+    pub to: Option<NationId>,
+    /// What it says.
+    pub text: String,
 }
 
 /// A note from one nation to another.

@@ -27,6 +27,7 @@ pub struct Folder {
     /// What was wrong with the record's end, if anything was.
     pub recovered: Option<String>,
     written: usize,
+    key: Key,
     _lock: File,
 }
 
@@ -52,6 +53,21 @@ fn lock(path: &Path) -> Result<File, Problems> {
     Ok(lock)
 }
 
+/// Why a command was not carried out.
+pub(crate) fn problem_of(e: TableError<crate::event::Refused>) -> Problem {
+    match e {
+        TableError::Text(problem) => problem,
+        TableError::Stop(Stop::Refused(r)) => {
+            let problem = Problem::new(r.words);
+            match r.rule {
+                Some(rule) => problem.by(rule),
+                None => problem,
+            }
+        }
+        TableError::Stop(Stop::Dice(no)) => Problem::new(no.to_string()),
+    }
+}
+
 impl Folder {
     /// A new campaign in a folder that has none.
     ///
@@ -72,7 +88,15 @@ impl Folder {
         write_new(&key_file, format!("{key}\n").as_bytes())?;
         write_new(&record, format!("{}\n", table.record().header_text).as_bytes())?;
         let dice = Seeded::new(key.with_words(Campaign::NAME, &words));
-        Ok(Self { path: path.to_owned(), table, dice, recovered: None, written: 0, _lock: held })
+        Ok(Self {
+            path: path.to_owned(),
+            table,
+            dice,
+            recovered: None,
+            written: 0,
+            key: key.clone(),
+            _lock: held,
+        })
     }
 
     /// Opens a campaign, plays its record again, and sets a damaged last line aside.
@@ -130,10 +154,9 @@ impl Folder {
             .trim()
             .parse()
             .map_err(|e: String| vec![Problem::new(e).in_file(&key_file.display().to_string())])?;
-        let mut dice = Seeded::new(key.with_words(Campaign::NAME, &record.header.words));
-        let _ = &mut dice;
+        let dice = Seeded::new(key.with_words(Campaign::NAME, &record.header.words));
         let written = table.record().lines.len();
-        Ok(Self { path: path.to_owned(), table, dice, recovered, written, _lock: held })
+        Ok(Self { path: path.to_owned(), table, dice, recovered, written, key, _lock: held })
     }
 
     /// Carries out a command given as text, and writes it down.
@@ -141,29 +164,18 @@ impl Folder {
     /// # Errors
     /// What does not read or is refused; nothing has changed then.
     pub fn command(&mut self, by: Actor, text: &str) -> Result<Vec<crate::event::Event>, Problems> {
-        let played = self.table.command_text(by, text, &mut self.dice).map_err(|e| {
-            vec![match e {
-                TableError::Text(problem) => problem,
-                TableError::Stop(Stop::Refused(r)) => {
-                    let problem = Problem::new(r.words);
-                    match r.rule {
-                        Some(rule) => problem.by(rule),
-                        None => problem,
-                    }
-                }
-                TableError::Stop(Stop::Dice(no)) => Problem::new(no.to_string()),
-            }]
-        })?;
+        let played = self.table.command_text(by, text, &mut self.dice).map_err(|e| vec![problem_of(e)])?;
         self.save()?;
         Ok(played.events)
     }
 
-    /// Takes back everything from a line on, as an umpire's correction: the same dice fall again.
+    /// Takes the place of the campaign by one that goes on from it (a season run again), and writes down what is new.
     ///
     /// # Errors
-    /// A line that there is not.
-    pub fn undo(&mut self, to: u32) -> Result<(), Problems> {
-        self.table.undo(Actor::Umpire, to, &[], true, None).map_err(|u| vec![Problem::new(u.why)])?;
+    /// A record that cannot be written.
+    pub(crate) fn replace(&mut self, table: Table<Campaign>) -> Result<(), Problems> {
+        debug_assert!(table.record().lines.len() >= self.written);
+        self.table = table;
         self.save()
     }
 
@@ -178,6 +190,12 @@ impl Folder {
             .map_err(|e| wrong(&file, "write", &e))?;
         self.written = self.table.record().lines.len();
         Ok(())
+    }
+
+    /// The key of the dice of a battle that is fought at a table of its own.
+    #[must_use]
+    pub fn battle_key(&self, state: &crate::State, battle: &crate::battle::Battle) -> Key {
+        crate::battle::battle_key(&self.key, state, battle)
     }
 
     /// The folder.

@@ -21,6 +21,9 @@ pub(crate) fn tell(event: &Event) -> String {
         Event::Noted { to, text, .. } => format!("a note to {to}: {text}"),
         Event::Handed { nation, hand } => format!("{nation} goes to the {hand}"),
         Event::Ruled { what, why } => format!("the umpire rules: {what}, because {why}"),
+        Event::Held(season) => format!("{season} waits on the umpire's desk until it is published"),
+        Event::Released(season) => format!("{season} is published as far as its battles"),
+        Event::Desk(what) => what.clone(),
     }
 }
 
@@ -63,6 +66,9 @@ pub(crate) fn json(event: &Event) -> Value {
         }
         Event::Handed { nation, hand } => json!({ "kind": "handed", "nation": nation, "hand": hand }),
         Event::Ruled { what, why } => json!({ "kind": "ruled", "what": what, "why": why }),
+        Event::Held(season) => json!({ "kind": "held", "season": season }),
+        Event::Released(season) => json!({ "kind": "released", "season": season }),
+        Event::Desk(what) => json!({ "kind": "desk", "what": what }),
     }
 }
 
@@ -86,7 +92,9 @@ pub(crate) fn json_for(event: &Event, reader: Reader) -> Option<Value> {
         Event::Fought { nations, .. } | Event::Dated { nations, .. } => {
             nations.iter().any(mine).then(|| json(event))
         }
-        Event::Decided(_) | Event::Ruled { .. } => None,
+        Event::Decided(_) | Event::Ruled { .. } | Event::Held(_) | Event::Released(_) | Event::Desk(_) => {
+            None
+        }
         Event::Published { season, gazette, letters } => {
             let letter = me.and_then(|n| letters.get(&n)).map(|l| entries(l));
             Some(
@@ -119,5 +127,8 @@ pub(crate) fn facts(event: &Event) -> Vec<String> {
         Event::Noted { to, text, .. } => vec![format!("noted {to} {text}")],
         Event::Handed { nation, hand } => vec![format!("handed {nation} {hand}")],
         Event::Ruled { what, .. } => vec![format!("ruled {what}")],
+        Event::Held(season) => vec![format!("held {season}")],
+        Event::Released(season) => vec![format!("released {season}")],
+        Event::Desk(what) => vec![format!("desk {what}")],
     }
 }

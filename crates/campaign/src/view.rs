@@ -7,7 +7,7 @@ use crate::ids::{BodyId, NationId, PlaceId};
 use crate::log::{Entry, Seen};
 use crate::muster::{Element, General};
 use crate::order::{OrderSet, SetState};
-use crate::state::{Captive, Hand, Note, Pair, Phase, Season, Standing, State};
+use crate::state::{Captive, Hand, Note, Pair, Paragraph, Phase, Season, Standing, State};
 use crate::turn::Turn;
 use crate::world::World;
 use hott::table::TroopType;
@@ -35,6 +35,14 @@ pub struct View {
     pub allies: BTreeSet<Pair>,
     /// Vassals with their overlords.
     pub lords: BTreeMap<NationId, NationId>,
+    /// The season that letter and gazette tell of.
+    pub told: String,
+    /// The umpire's paragraphs in the gazette and in this nation's letter.
+    pub paragraphs: Vec<Paragraph>,
+    /// When orders are due: seconds since 1970.
+    pub deadline: Option<i64>,
+    /// In which time zone this nation's dates are written.
+    pub zone: Option<String>,
     /// The last season for everybody.
     pub gazette: Vec<Entry>,
     /// The last season for this nation.
@@ -68,9 +76,22 @@ pub enum Reader {
     Umpire,
 }
 
-/// Makes the view.
+/// Makes the view. What is held on the umpire's desk exists for nobody else: they see the campaign as it was.
 #[must_use]
 pub fn view(state: &State, reader: Reader) -> View {
+    match &state.held {
+        Some(held) if reader != Reader::Umpire => view_now(held, reader),
+        _ => view_now(state, reader),
+    }
+}
+
+/// The view that a reader will have once what is held is published: what the umpire looks at beforehand.
+#[must_use]
+pub fn view_published(state: &State, reader: Reader) -> View {
+    view_now(state, reader)
+}
+
+fn view_now(state: &State, reader: Reader) -> View {
     let nation = if let Reader::Nation(n) = reader { Some(n) } else { None };
     let battles: Vec<Battle> = match nation {
         Some(n) if state.phase == Phase::Battles => {
@@ -99,6 +120,10 @@ pub fn view(state: &State, reader: Reader) -> View {
         out: state.nations.iter().filter(|(_, s)| s.out).map(|(n, _)| *n).collect(),
         allies: state.allies.clone(),
         lords: state.lords.clone(),
+        told: state.told.clone(),
+        paragraphs: state.paragraphs.iter().filter(|p| p.to.is_none() || mine(p.to)).cloned().collect(),
+        deadline: state.deadline,
+        zone: nation.and_then(|n| state.zones.get(&n).cloned()),
         gazette: state.gazette.clone(),
         letter: nation.and_then(|n| state.letters.get(&n).cloned()).unwrap_or_default(),
         bodies: state
@@ -172,6 +197,10 @@ pub fn possible(world: &World, view: &View, guess: u64) -> State {
         captives: view.captives.clone(),
         allies: view.allies.clone(),
         lords: view.lords.clone(),
+        told: view.told.clone(),
+        paragraphs: view.paragraphs.clone(),
+        deadline: view.deadline,
+        zones: view.nation.zip(view.zone.clone()).into_iter().collect(),
         gazette: view.gazette.clone(),
         notes: view.notes.clone(),
         winner: view.winner,
@@ -249,6 +278,12 @@ pub fn twin(state: &State, reader: Reader, guess: u64) -> Option<State> {
         Reader::Nation(n) => Some(n),
     };
     let mut other = state.clone();
+    if let Some(held) = &state.held {
+        // Nothing after what is held can be seen.
+        other.held = twin(held, reader, guess).map(Box::new);
+        other.owners.clear();
+        other.gazette.clear();
+    }
     for (nation, sets) in &mut other.sets {
         if Some(*nation) != me {
             for set in sets {
@@ -285,6 +320,8 @@ pub fn twin(state: &State, reader: Reader, guess: u64) -> Option<State> {
     }
     other.captives.retain(|c| Some(c.nation) == me || Some(c.held_by) == me);
     other.notes.retain(|n| Some(n.to) == me || n.from == me && me.is_some());
+    other.paragraphs.retain(|p| p.to.is_none() || p.to == me && me.is_some());
+    other.zones.retain(|n, _| Some(*n) == me);
     other.turn.log.clear();
     other.turn.disobedience.clear();
     other.turn.lines.retain(|n, _| Some(*n) == me);

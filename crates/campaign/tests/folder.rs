@@ -1,7 +1,7 @@
 //! The campaign's folder and the functions of the command line.
 
 use campaign::Rules;
-use campaign::cli::{self, Format, Sent};
+use campaign::cli::{self, Auto, Format, Mend, NoClock, Sent};
 use campaign::order::SetState;
 use campaign::store::Folder;
 use dice::Key;
@@ -28,11 +28,11 @@ fn a_season_from_orders_to_letters() {
     assert!(receipt.text.contains("line 3") || receipt.text.contains("3:1"), "{}", receipt.text);
     assert!(receipt.text.contains("If nobody else moved"), "{}", receipt.text);
     assert!(!receipt.yes, "a line could not be read");
-    assert!(cli::status(&dir).unwrap().text.contains("none"));
+    assert!(cli::status(&dir, &NoClock).unwrap().text.contains("none"));
     assert!(cli::form(&dir, "Basalt").unwrap().text.contains("# A1, army at Blackgate"));
-    let preview = cli::adjudicate(&dir, false, true).unwrap().text;
+    let preview = cli::adjudicate(&dir, Auto::Wait, true).unwrap().text;
     assert!(preview.starts_with("Preview"));
-    let done = cli::adjudicate(&dir, true, false).unwrap();
+    let done = cli::adjudicate(&dir, Auto::Reckon, false).unwrap();
     assert!(done.text.contains("is over"), "{}", done.text);
     let letter = cli::report(&dir, Some("amber"), Format::Markdown, "A comet was seen.").unwrap().text;
     assert!(letter.contains("A comet was seen.") && letter.contains("Siege of Midway"), "{letter}");
@@ -41,8 +41,13 @@ fn a_season_from_orders_to_letters() {
     assert!(cli::map(&dir, None).unwrap().text.contains("Amber.1"));
     assert!(!cli::map(&dir, Some("Dusk")).unwrap().text.contains("Amber."));
     assert!(cli::history(&dir).unwrap().text.contains("adjudicate"));
-    let corrected =
-        cli::rule(&dir, "die \"siege at Midway, Spring of year 1\" 5 because \"misread\"", true).unwrap();
+    let corrected = cli::again(
+        &dir,
+        Mend::Rule("die \"siege at Midway, Spring of year 1\" 5 because \"misread\""),
+        None,
+        true,
+    )
+    .unwrap();
     assert!(corrected.text.contains("Amber"), "{}", corrected.text);
     let letter = cli::report(&dir, Some("Amber"), Format::Markdown, "").unwrap().text;
     assert!(letter.contains("Siege of Midway by Amber.2: 5"), "{letter}");
@@ -59,10 +64,10 @@ fn a_damaged_last_line_is_set_aside() {
     let more = fs::read(&file).unwrap();
     for cut in [whole.len() + 1, whole.len() + (more.len() - whole.len()) / 2, more.len() - 1] {
         fs::write(&file, &more[..cut]).unwrap();
-        let status = cli::status(&dir).unwrap().text;
+        let status = cli::status(&dir, &NoClock).unwrap().text;
         assert!(status.contains("line 3") && status.contains("set aside"), "{status}");
         assert_eq!(fs::read(&file).unwrap(), whole, "cut at {cut}");
-        assert!(!cli::status(&dir).unwrap().text.contains("set aside"), "said once");
+        assert!(!cli::status(&dir, &NoClock).unwrap().text.contains("set aside"), "said once");
     }
     fs::remove_dir_all(&dir).unwrap();
 }
@@ -71,10 +76,10 @@ fn a_damaged_last_line_is_set_aside() {
 fn two_commands_at_once_are_refused() {
     let dir = fresh("lock");
     let held = Folder::open(&dir).unwrap();
-    let problem = cli::status(&dir).unwrap_err();
+    let problem = cli::status(&dir, &NoClock).unwrap_err();
     assert!(problem[0].to_string().contains("another command"), "{}", problem[0]);
     drop(held);
-    assert!(cli::status(&dir).is_ok());
+    assert!(cli::status(&dir, &NoClock).is_ok());
     fs::remove_dir_all(&dir).unwrap();
 }
 

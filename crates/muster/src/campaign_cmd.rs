@@ -1,13 +1,17 @@
 //! `muster campaign`: the umpire's desk, one folder a campaign.
 
+use crate::campaign_fight::Computers;
+use crate::campaign_time::Wall;
 use crate::games;
 use crate::out::{self, Done, Verdict};
+use campaign::Hand;
 use campaign::Rules;
-use campaign::cli::{self, Format, Ran, Sent};
+use campaign::cli::{self, Auto, Clock, Format, Mend, Ran, Sent};
 use campaign::order::SetState;
 use clap::{Args, Subcommand, ValueEnum};
+use commander::hott::Level;
 use dice::Key;
-use game::Problems;
+use game::{Problem, Problems};
 use std::path::PathBuf;
 
 /// Run a map campaign: orders in, a season adjudicated, letters out.
@@ -68,6 +72,9 @@ enum CampaignVerb {
         /// Only a draft: it counts for nothing yet.
         #[arg(long)]
         draft: bool,
+        /// The nation has nothing to add: the set is confirmed at once.
+        #[arg(long, conflicts_with = "draft")]
+        confirm: bool,
         /// Entered by the umpire for a player who telephoned or wrote on paper.
         #[arg(long)]
         by_umpire: bool,
@@ -113,9 +120,15 @@ enum CampaignVerb {
     Adjudicate {
         /// The campaign.
         dir: PathBuf,
-        /// The computer fights the battles.
+        /// The computer fights the battles at the table, on their real set-up; the records stand in DIR/battles.
         #[arg(long)]
         auto: bool,
+        /// The battles are reckoned up by a few dice instead of fought.
+        #[arg(long, conflicts_with = "auto")]
+        quick: bool,
+        /// How well the computer fights: random, march or steady.
+        #[arg(long, value_name = "LEVEL", default_value = "steady")]
+        player: String,
         /// Show what would come of it, and change nothing.
         #[arg(long)]
         preview: bool,
@@ -126,10 +139,113 @@ enum CampaignVerb {
         dir: PathBuf,
         /// The ruling.
         text: String,
-        /// Run the season again from there.
+        /// Take the last adjudication back, rule, and run the season again with all other dice the same.
         #[arg(long)]
         again: bool,
+        /// With --again: only show which letters would change, and how.
+        #[arg(long, requires = "again")]
+        preview: bool,
     },
+    /// A misread order put right: the last season runs again with these orders, all other dice the same.
+    Correct {
+        /// The campaign.
+        dir: PathBuf,
+        /// The nation.
+        nation: String,
+        /// Its orders as they should have been read; they replace its sets.
+        file: PathBuf,
+        /// Only show which letters would change, and how.
+        #[arg(long)]
+        preview: bool,
+    },
+    /// The nation has nothing to add to its orders.
+    Confirm {
+        /// The campaign.
+        dir: PathBuf,
+        /// The nation.
+        nation: String,
+    },
+    /// A paragraph or rumour of your own in the letters at hand; an empty text takes your paragraphs there away.
+    Say {
+        /// The campaign.
+        dir: PathBuf,
+        /// The text.
+        text: String,
+        /// In whose letter; left out: the gazette.
+        #[arg(long, value_name = "NATION")]
+        to: Option<String>,
+    },
+    /// Pass on a note from a nation (or `umpire`) to another.
+    Note {
+        /// The campaign.
+        dir: PathBuf,
+        /// From whom: a nation, or umpire.
+        from: String,
+        /// To whom.
+        to: String,
+        /// The text.
+        text: String,
+        /// Without the sender's name.
+        #[arg(long)]
+        anonymous: bool,
+    },
+    /// Pass a nation to a new player, a delegate or the computer, and back.
+    Hand {
+        /// The campaign.
+        dir: PathBuf,
+        /// The nation.
+        nation: String,
+        /// player, delegate or computer.
+        #[arg(value_enum)]
+        to: HandTo,
+    },
+    /// Keep what is adjudicated on your desk until you publish it, or let it out at once.
+    Hold {
+        /// The campaign.
+        dir: PathBuf,
+        /// on or off.
+        #[arg(value_enum, default_value = "on")]
+        on: Switch,
+    },
+    /// Send out: writes the letters (and battle packs) into DIR; what went out before goes again only if corrected.
+    Publish {
+        /// The campaign.
+        dir: PathBuf,
+    },
+    /// Set when orders are due: "2026-12-20 20:00 Europe/Vienna" (UTC without a zone), or none.
+    Deadline {
+        /// The campaign.
+        dir: PathBuf,
+        /// When.
+        when: String,
+    },
+    /// Set the time zone in which a player's dates are written: Europe/Vienna, America/New_York.
+    Zone {
+        /// The campaign.
+        dir: PathBuf,
+        /// The nation.
+        nation: String,
+        /// The zone.
+        zone: String,
+    },
+    /// Set, or extend, the date until which a battle is to be fought.
+    Date {
+        /// The campaign.
+        dir: PathBuf,
+        /// The battle.
+        battle: String,
+        /// When.
+        when: String,
+    },
+    /// Call a battle undecided that nobody came to fight.
+    Undecided {
+        /// The campaign.
+        dir: PathBuf,
+        /// The battle.
+        battle: String,
+    },
+    /// Play whole campaigns of computer nations and check every invariant.
+    Soak(crate::campaign_soak::Soak),
     /// A nation's letter, or the gazette.
     Report {
         /// The campaign.
@@ -163,6 +279,19 @@ enum Page {
     Html,
 }
 
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum HandTo {
+    Player,
+    Delegate,
+    Computer,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Switch {
+    On,
+    Off,
+}
+
 impl CampaignCmd {
     /// Runs it.
     pub fn run(self) -> Done {
@@ -174,10 +303,14 @@ impl CampaignCmd {
             }
             CampaignVerb::Check { map } => cli::check(&map, &rules(&common)?),
             CampaignVerb::Orders { dir, nation, computer: true, .. } => cli::computer_orders(&dir, &nation),
-            CampaignVerb::Orders { dir, nation, file, draft, by_umpire, sent, computer: false } => {
+            CampaignVerb::Orders { dir, nation, file, draft, confirm, by_umpire, sent, computer: false } => {
                 let text = out::read(&file.unwrap_or_else(|| PathBuf::from("-")))?;
-                let now = now();
-                let state = if draft { SetState::Draft } else { SetState::Submitted };
+                let now = Wall.now();
+                let state = match (draft, confirm) {
+                    (true, _) => SetState::Draft,
+                    (_, true) => SetState::Confirmed,
+                    _ => SetState::Submitted,
+                };
                 cli::orders(
                     &dir,
                     &nation,
@@ -186,13 +319,60 @@ impl CampaignCmd {
                 )
             }
             CampaignVerb::Form { dir, nation } => cli::form(&dir, &nation),
-            CampaignVerb::Status { dir } => cli::status(&dir),
+            CampaignVerb::Status { dir } => cli::status(&dir, &Wall),
             CampaignVerb::Pack { dir, battle, side } => cli::pack(&dir, &battle, side.as_deref()),
             CampaignVerb::Result { dir, battle, file } => {
                 cli::result(&dir, &battle, &file.display().to_string(), &out::read(&file)?)
             }
-            CampaignVerb::Adjudicate { dir, auto, preview } => cli::adjudicate(&dir, auto, preview),
-            CampaignVerb::Rule { dir, text, again } => cli::rule(&dir, &text, again),
+            CampaignVerb::Adjudicate { dir, auto, quick, player, preview } => {
+                let mut computers = computers(&player)?;
+                let auto = match (auto, quick) {
+                    (true, _) => Auto::Fight(&mut computers),
+                    (_, true) => Auto::Reckon,
+                    _ => Auto::Wait,
+                };
+                cli::adjudicate(&dir, auto, preview)
+            }
+            CampaignVerb::Rule { dir, text, again: false, .. } => cli::rule(&dir, &text),
+            CampaignVerb::Rule { dir, text, again: true, preview } => {
+                cli::again(&dir, Mend::Rule(&text), Some(&mut computers("steady")?), !preview)
+            }
+            CampaignVerb::Correct { dir, nation, file, preview } => {
+                let text = out::read(&file)?;
+                cli::again(&dir, Mend::Orders(&nation, &text), Some(&mut computers("steady")?), !preview)
+            }
+            CampaignVerb::Confirm { dir, nation } => cli::confirm(&dir, &nation),
+            CampaignVerb::Say { dir, text, to } => cli::say(&dir, to.as_deref(), &text),
+            CampaignVerb::Note { dir, from, to, text, anonymous } => {
+                cli::send_note(&dir, &from, &to, &text, anonymous)
+            }
+            CampaignVerb::Hand { dir, nation, to } => {
+                let to = match to {
+                    HandTo::Player => Hand::Player,
+                    HandTo::Delegate => Hand::Delegate,
+                    HandTo::Computer => Hand::Computer,
+                };
+                cli::hand(&dir, &nation, to)
+            }
+            CampaignVerb::Hold { dir, on } => cli::hold(&dir, on == Switch::On),
+            CampaignVerb::Publish { dir } => cli::publish(&dir, None),
+            CampaignVerb::Deadline { dir, when } => {
+                let none = when.eq_ignore_ascii_case("none");
+                cli::deadline(&dir, if none { None } else { Some(date(&when)?) })
+            }
+            CampaignVerb::Zone { dir, nation, zone } => {
+                crate::campaign_time::zone(&zone)?;
+                cli::zone(&dir, &nation, &zone)
+            }
+            CampaignVerb::Date { dir, battle, when } => {
+                date(&when)?;
+                cli::date(&dir, &battle, &when)
+            }
+            CampaignVerb::Undecided { dir, battle } => cli::undecided(&dir, &battle),
+            CampaignVerb::Soak(soak) => {
+                let rules = rules(&common)?;
+                return soak.run(&rules, common.seed.unwrap_or(0), common.json);
+            }
             CampaignVerb::Report { dir, nation, format, paragraph } => {
                 let format = match format {
                     Page::Markdown => Format::Markdown,
@@ -217,6 +397,28 @@ fn say(ran: Ran, as_json: bool) -> Done {
     Ok(if said.yes { Verdict::Yes } else { Verdict::No })
 }
 
+/// Computer players of a level for campaign battles.
+fn computers(level: &str) -> Result<Computers, Problems> {
+    let level = Level::named(level).ok_or_else(|| {
+        vec![Problem::new(format!("unknown player: {level}")).meant(level, Level::ALL.map(Level::name))]
+    })?;
+    Ok(Computers { level, rules: battle_rules()?, record: true })
+}
+
+/// The rules of the table on which campaign battles are fought.
+pub fn battle_rules() -> Result<serde_json::Value, Problems> {
+    games::named("hott")?.rules_from(None, None, &[])
+}
+
+fn date(text: &str) -> Result<i64, Problems> {
+    Wall.read(text).ok_or_else(|| {
+        vec![
+            Problem::new(format!("{text:?} is no date that I can read"))
+                .hint("2026-12-20, \"2026-12-20 20:00\", or \"2026-12-20 20:00 Europe/Vienna\""),
+        ]
+    })
+}
+
 /// The rules that a new campaign is played under.
 fn rules(common: &CampaignArgs) -> Result<Rules, Problems> {
     let sets = games::pairs(&common.sets)?;
@@ -226,12 +428,4 @@ fn rules(common: &CampaignArgs) -> Result<Rules, Problems> {
     };
     let file = file.as_ref().map(|(name, text)| (name.as_str(), text.as_str()));
     Rules::layered(common.preset.as_deref(), file, &sets)
-}
-
-/// Orders bear the time of their receipt; only the command line looks at the clock.
-fn now() -> i64 {
-    #[allow(clippy::disallowed_types)]
-    let now =
-        std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map(|d| d.as_secs()).unwrap_or(0);
-    i64::try_from(now).unwrap_or(i64::MAX)
 }

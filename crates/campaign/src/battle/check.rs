@@ -5,6 +5,7 @@ use crate::ids::{BodyId, ElementId};
 use crate::rules::Rules;
 use crate::state::State;
 use game::{Problem, Problems};
+use hott::table::TroopType;
 use rulebook::rule;
 
 /// Checks a result against the battle's set-up: elements that were there, an ending that the losses bear out.
@@ -36,7 +37,33 @@ pub fn check_result(
         }
         seen.push(*element);
     }
+    for element in &result.gone {
+        if !a.contains(element) && !d.contains(element) {
+            out.push(Problem::new(format!("{element} was not in the battle")).by(rule!("CAM-079")));
+        }
+        if seen.contains(element) {
+            out.push(
+                Problem::new(format!("{element} is off the table twice, or both destroyed and gone"))
+                    .by(rule!("CAM-081"))
+                    .hint("an element stands in lost or in gone, once"),
+            );
+        }
+        seen.push(*element);
+    }
+    let mut held = Vec::new();
     for taken in &result.captives {
+        if held.contains(&taken.hero) {
+            out.push(Problem::new(format!("{} is captive twice", taken.hero)).by(rule!("CAM-082")));
+        }
+        held.push(taken.hero);
+        if taken.by.label.troop != TroopType::Mag {
+            out.push(
+                Problem::new(format!("{} is no Magician and takes nobody", taken.by)).by(rule!("CAM-082")),
+            );
+        }
+        if result.gone.contains(&taken.hero) {
+            out.push(Problem::new(format!("{} is both gone and captive", taken.hero)).by(rule!("CAM-082")));
+        }
         if !taken.hero.label.troop.is_hero() {
             out.push(
                 Problem::new(format!("{} is no Hero and cannot be a captive", taken.hero))
@@ -106,11 +133,15 @@ fn ending(
         }
         return;
     }
+    if result.ending == Ending::Conceded {
+        return;
+    }
+    // What is gone counts against the loser; of the winner's it is not known whether it counted (a God that left).
     let ap = |role: Role| -> i64 {
         let list = fielded[usize::from(role == Role::Defender)];
-        let lost = result.lost.iter().filter(|e| list.contains(e));
-        let taken = result.captives.iter().map(|t| &t.hero).filter(|e| list.contains(e));
-        lost.chain(taken).map(|e| rules.ap(e.label.troop)).sum()
+        let off = result.lost.iter().chain(result.captives.iter().map(|t| &t.hero));
+        let gone = result.gone.iter().filter(|e| role == loser || e.label.troop != TroopType::God);
+        off.chain(gone).filter(|e| list.contains(e)).map(|e| rules.ap(e.label.troop)).sum()
     };
     let (won, lost) = (ap(winner), ap(loser));
     if lost <= won {
@@ -122,8 +153,11 @@ fn ending(
     let side = battle.side(loser);
     if result.ending == Ending::General {
         let prime = side.commander.map(|label| ElementId { nation: side.prime.nation, label });
-        let gone =
-            prime.is_none_or(|c| result.lost.contains(&c) || result.captives.iter().any(|t| t.hero == c));
+        let gone = prime.is_none_or(|c| {
+            result.lost.contains(&c)
+                || result.gone.contains(&c)
+                || result.captives.iter().any(|t| t.hero == c)
+        });
         if !gone {
             wrong(
                 "the loser's commanding general is not among the lost".to_owned(),

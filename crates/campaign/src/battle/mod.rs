@@ -1,17 +1,19 @@
 //! Battles as the adjudicator hands them over, and results as it takes them back.
 
 mod check;
+mod fighter;
 mod quick;
 mod setup;
 mod table;
 
 pub use check::check_result;
 pub(crate) use check::elements as fielded;
+pub use fighter::{Fighter, Fought, Task, battle_key};
 pub(crate) use quick::quick;
 pub use quick::quick_result;
 pub use setup::Sheet;
 pub(crate) use setup::{find_battles, sheet};
-pub use table::{from_table, hott_labels, hott_setup, letter};
+pub use table::{Counted, from_table, hott_labels, hott_setup, letter};
 
 use crate::ids::{BodyId, ElementId, Label, NationId, PlaceId};
 use crate::world::{Mark, Way};
@@ -199,6 +201,8 @@ pub enum Ending {
     Half,
     /// The loser's Stronghold was lost.
     Stronghold,
+    /// The loser gave the field up, or had nobody left on it.
+    Conceded,
     /// CAM-156: nobody won.
     Undecided,
 }
@@ -211,6 +215,7 @@ impl Ending {
             Ending::General => "general",
             Ending::Half => "half",
             Ending::Stronghold => "stronghold",
+            Ending::Conceded => "conceded",
             Ending::Undecided => "undecided",
         }
     }
@@ -238,13 +243,17 @@ pub struct BattleResult {
     /// Elements destroyed. What fled the table, Gods that left and ensorcelled Magicians are not among them.
     #[serde(default)]
     pub lost: Vec<ElementId>,
+    /// CAM-081: elements off the table at the end that rejoin: fled, Gods that left, ensorcelled Magicians. They count
+    /// for how the battle ended (CAM-077) and for nothing else.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gone: Vec<ElementId>,
     /// Heroes held captive at the end; not among the destroyed.
     #[serde(default)]
     pub captives: Vec<Taken>,
     /// In how many bounds, where it was counted.
     #[serde(default)]
     pub bounds: u32,
-    /// How it was fought: computer, table, entered.
+    /// How it was fought: computer, reckoned, table, entered.
     #[serde(default)]
     pub how: String,
 }

@@ -1,5 +1,5 @@
-//! The computer's reckoning of a battle: exchanges of blows until CAM-077 ends it. It stands in for the table where
-//! nobody plays the battle out; strengths count, and so do dice.
+//! The quick reckoning of a battle: exchanges of blows until CAM-077 ends it. It stands in for the table where nobody
+//! plays the battle out (soaks, previews, `--quick`); strengths count, and so do dice.
 
 use super::check::elements;
 use super::{Battle, BattleResult, Ending, Role, Taken};
@@ -43,9 +43,10 @@ pub(crate) fn quick(w: &mut Work<'_>, battle: &Battle) -> Result<BattleResult, N
                 winner: Some(winner),
                 ending,
                 lost: f.lost.concat(),
+                gone: Vec::new(),
                 captives: f.captives,
                 bounds: u32::try_from(bound + 1).unwrap_or(0),
-                how: "computer".to_owned(),
+                how: "reckoned".to_owned(),
             });
         }
     }
@@ -53,9 +54,10 @@ pub(crate) fn quick(w: &mut Work<'_>, battle: &Battle) -> Result<BattleResult, N
         winner: None,
         ending: Ending::Undecided,
         lost: f.lost.concat(),
+        gone: Vec::new(),
         captives: f.captives,
         bounds: u32::try_from(most).unwrap_or(0),
-        how: "computer".to_owned(),
+        how: "reckoned".to_owned(),
     })
 }
 

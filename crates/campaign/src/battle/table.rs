@@ -74,31 +74,51 @@ pub fn hott_labels(state: &State, battle: &Battle) -> BTreeMap<String, ElementId
     out
 }
 
-/// The result of a battle from what the table says: the winner's letter, the word of its ending, the labels lost and
-/// the Heroes held, each with the Magician's label. Labels that are not the armies' own (a Stronghold) are passed over.
+/// What the table says at a battle's end, with its own labels.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// The winner's letter.
+    pub winner: Option<String>,
+    /// The word of the ending: general, half, stronghold, swept, conceded, limit.
+    pub ending: String,
+    /// Labels destroyed.
+    pub lost: Vec<String>,
+    /// CAM-081: labels off the table that rejoin.
+    pub gone: Vec<String>,
+    /// Heroes held, each with the Magician.
+    pub held: Vec<(String, String)>,
+    /// Bounds fought.
+    pub bounds: u32,
+    /// How it was fought: `computer` or `table`.
+    pub how: &'static str,
+}
+
+/// The result of a battle from what the table says. Labels that are not the armies' own (a Stronghold) are passed over.
 #[must_use]
-pub fn from_table(
-    state: &State,
-    battle: &Battle,
-    winner: Option<&str>,
-    ending: &str,
-    lost: &[String],
-    held: &[(String, String)],
-) -> BattleResult {
+pub fn from_table(state: &State, battle: &Battle, counted: &Counted) -> BattleResult {
     let labels = hott_labels(state, battle);
     let find = |l: &String| labels.get(l).copied();
-    let role = winner.and_then(|w| [Role::Attacker, Role::Defender].into_iter().find(|r| letter(*r) == w));
+    let role = counted
+        .winner
+        .as_deref()
+        .and_then(|w| [Role::Attacker, Role::Defender].into_iter().find(|r| letter(*r) == w));
     BattleResult {
         winner: role,
-        ending: match (role, ending) {
+        ending: match (role, counted.ending.as_str()) {
             (None, _) => Ending::Undecided,
             (_, "general") => Ending::General,
             (_, "stronghold") => Ending::Stronghold,
-            _ => Ending::Half,
+            (_, "half") => Ending::Half,
+            _ => Ending::Conceded,
         },
-        lost: lost.iter().filter_map(find).collect(),
-        captives: held.iter().filter_map(|(h, m)| Some(Taken { hero: find(h)?, by: find(m)? })).collect(),
-        bounds: 0,
-        how: "table".to_owned(),
+        lost: counted.lost.iter().filter_map(find).collect(),
+        gone: counted.gone.iter().filter_map(find).collect(),
+        captives: counted
+            .held
+            .iter()
+            .filter_map(|(h, m)| Some(Taken { hero: find(h)?, by: find(m)? }))
+            .collect(),
+        bounds: counted.bounds,
+        how: counted.how.to_owned(),
     }
 }

@@ -17,7 +17,7 @@ pub enum SetState {
 }
 
 /// One set of orders, as sent.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OrderSet {
     /// Its number, from 1 in each season, in the order of arrival.

@@ -24,6 +24,23 @@ pub struct Missing {
     pub unread: usize,
     /// Seasons missed in a row before this one.
     pub missed: u32,
+    /// Who plays it, where that is not its player.
+    pub hand: Option<String>,
+    /// Until when, in its player's time zone.
+    pub due: Option<String>,
+}
+
+/// A battle that is waited for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Waiting {
+    /// Its name.
+    pub battle: String,
+    /// Who is in it.
+    pub nations: Vec<NationId>,
+    /// Until when.
+    pub date: Option<String>,
+    /// Whether that is past.
+    pub past: bool,
 }
 
 /// The desk.
@@ -35,8 +52,14 @@ pub struct Desk {
     pub phase: Phase,
     /// Each nation.
     pub nations: Vec<Missing>,
+    /// When orders are due.
+    pub due: Option<String>,
+    /// Whether that is past.
+    pub past: bool,
+    /// What was adjudicated and is not published: the season.
+    pub held: Option<String>,
     /// Battles without a result, with their dates.
-    pub battles: Vec<(String, Option<String>)>,
+    pub battles: Vec<Waiting>,
 }
 
 /// Makes the desk.
@@ -60,6 +83,12 @@ pub fn desk(world: &World, rules: &Rules, state: &State) -> Desk {
             sets: sets.len(),
             unread: resolve(rules, &known, &sets).problems.len(),
             missed: state.nations.get(&nation).map_or(0, |s| s.missed),
+            hand: state.nations.get(&nation).and_then(|s| match s.hand {
+                crate::state::Hand::Player => None,
+                crate::state::Hand::Delegate => Some("delegate".to_owned()),
+                crate::state::Hand::Computer => Some("computer".to_owned()),
+            }),
+            due: None,
         }
     };
     let open = state.turn.battles.iter().filter(|b| b.result.is_none());
@@ -67,7 +96,12 @@ pub fn desk(world: &World, rules: &Rules, state: &State) -> Desk {
         season: state.when(),
         phase: state.phase,
         nations: state.playing().map(one).collect(),
-        battles: open.map(|b| (b.name(), b.date.clone())).collect(),
+        due: None,
+        past: false,
+        held: state.held.as_ref().map(|h| h.when()),
+        battles: open
+            .map(|b| Waiting { battle: b.name(), nations: b.nations(), date: b.date.clone(), past: false })
+            .collect(),
     }
 }
 
@@ -76,6 +110,14 @@ impl Desk {
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = format!("{}\n", self.season);
+        if let Some(held) = &self.held {
+            let _ =
+                writeln!(out, "  {held} is adjudicated and waits on your desk: muster campaign publish DIR");
+        }
+        if let Some(due) = &self.due {
+            let past = if self.past { " (past: adjudicate, or set a later date)" } else { "" };
+            let _ = writeln!(out, "  orders are due {due}{past}");
+        }
         match self.phase {
             Phase::Orders | Phase::Winter => {
                 for m in &self.nations {
@@ -83,13 +125,30 @@ impl Desk {
                         if m.unread > 0 { format!(", {} lines unread", m.unread) } else { String::new() };
                     let missed =
                         if m.missed > 0 { format!(", missed {} seasons", m.missed) } else { String::new() };
-                    let _ = writeln!(out, "  {:<16} {}{unread}{missed}", m.nation.to_string(), m.orders);
+                    let hand = m.hand.as_ref().map_or(String::new(), |h| format!(", played by the {h}"));
+                    let due = match &m.due {
+                        Some(due) if m.orders != "confirmed" => format!("   due {due}"),
+                        _ => String::new(),
+                    };
+                    let name = m.nation.to_string();
+                    let _ = writeln!(out, "  {name:<16} {}{unread}{missed}{hand}{due}", m.orders);
                 }
             }
             Phase::Battles => {
-                for (name, date) in &self.battles {
-                    let until = date.as_ref().map_or(String::new(), |d| format!(", by {d}"));
-                    let _ = writeln!(out, "  battle at {name} is to be fought{until}");
+                for b in &self.battles {
+                    let until = b.date.as_ref().map_or(String::new(), |d| format!(", by {d}"));
+                    let past = if b.past {
+                        " (past: extend it with date, call it off with undecided, or adjudicate --auto)"
+                    } else {
+                        ""
+                    };
+                    let who: Vec<String> = b.nations.iter().map(ToString::to_string).collect();
+                    let _ = writeln!(
+                        out,
+                        "  battle at {} ({}) is to be fought{until}{past}",
+                        b.battle,
+                        who.join(", ")
+                    );
                 }
             }
             Phase::Over => out.push_str("  the campaign is over\n"),

@@ -40,11 +40,27 @@ fn entries(out: &mut String, list: &[Entry]) {
     }
 }
 
+/// What is waited for, in words.
+fn now(view: &View) -> String {
+    let season = if view.winter { "Winter" } else { view.season.word() };
+    let what = match view.phase {
+        "over" => ", and the campaign is over",
+        "battles" | "waiting" if !view.battles.is_empty() => ", with a battle of yours to be fought",
+        _ if view.winter => ", and the winter's lists are due",
+        _ => "",
+    };
+    format!("{season} of year {}{what}", view.year)
+}
+
 /// The public gazette. `note`: the umpire's own paragraphs and rumours.
 #[must_use]
 pub fn gazette(world: &World, view: &View, note: &str) -> String {
-    let mut out = format!("# {}: the gazette\n\n", world.name);
-    let _ = writeln!(out, "Now: {} of year {}.", view.season.word(), view.year);
+    let about = if view.told.is_empty() { String::new() } else { format!(", {}", view.told) };
+    let mut out = format!("# {}: the gazette{about}\n\n", world.name);
+    let _ = writeln!(out, "Now: {}.", now(view));
+    for p in view.paragraphs.iter().filter(|p| p.to.is_none()) {
+        let _ = writeln!(out, "\n{}", p.text.trim());
+    }
     if !note.trim().is_empty() {
         let _ = writeln!(out, "\n{}", note.trim());
     }
@@ -83,17 +99,21 @@ pub fn gazette(world: &World, view: &View, note: &str) -> String {
 #[must_use]
 pub fn letter(world: &World, rules: &Rules, view: &View, note: &str) -> String {
     let Some(nation) = view.nation else { return gazette(world, view, note) };
-    let mut out = format!("# Letter to {nation}\n\n");
+    let about = if view.told.is_empty() { String::new() } else { format!(", {}", view.told) };
+    let mut out = format!("# Letter to {nation}{about}\n\n");
     let _ = writeln!(
         out,
-        "{} of year {}. What stands here is for you alone; the gazette says what all know.",
-        view.season.word(),
-        view.year
+        "Now: {}. What stands here is for you alone; the gazette says what all know.",
+        now(view)
     );
+    for p in view.paragraphs.iter().filter(|p| p.to == Some(nation)) {
+        let _ = writeln!(out, "\n{}", p.text.trim());
+    }
     if !note.trim().is_empty() {
         let _ = writeln!(out, "\n{}", note.trim());
     }
-    let _ = writeln!(out, "\n## Last season");
+    let last = if view.told.is_empty() { "Last season" } else { view.told.as_str() };
+    let _ = writeln!(out, "\n## {last}");
     if view.letter.is_empty() {
         let _ = writeln!(out, "\nNothing to report.");
     }

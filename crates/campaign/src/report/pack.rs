@@ -92,11 +92,11 @@ pub fn result_form(state: &State, battle: &Battle) -> String {
     );
     let _ = writeln!(
         out,
-        "winner = \"attacker\"\n# ending: \"general\", \"half\", \"stronghold\" or \"undecided\"\nending = \"half\"\nbounds = 0\n"
+        "winner = \"attacker\"\n# ending: \"general\", \"half\", \"stronghold\", \"conceded\" or \"undecided\"\nending = \"half\"\nbounds = 0\n"
     );
     let _ = writeln!(
         out,
-        "# elements destroyed: delete those that lived. What fled the table is not lost.\nlost = ["
+        "# elements destroyed: take the # away before those that were. What fled the table is not among them.\nlost = ["
     );
     for role in [crate::battle::Role::Attacker, crate::battle::Role::Defender] {
         for element in crate::battle::fielded(state, battle, role) {
@@ -105,7 +105,7 @@ pub fn result_form(state: &State, battle: &Battle) -> String {
     }
     let _ = writeln!(
         out,
-        "]\n# Heroes held captive at the end:\n# [[captives]]\n# hero = \"Amber.Her1\"\n# by = \"Basalt.Mag1\""
+        "]\n# off the table but not destroyed (fled, Gods that left, ensorcelled Magicians): they rejoin\ngone = []\n# Heroes held captive at the end, each with the Magician that took him:\n# [[captives]]\n# hero = \"Amber.Her1\"\n# by = \"Basalt.Mag1\""
     );
     out
 }

@@ -4,7 +4,7 @@ use super::conditions::Moment;
 use super::work::Work;
 use crate::body::BodyKind;
 use crate::ids::{BodyId, NationId, PlaceId};
-use crate::order::{Act, Item, Known, counting, resolve};
+use crate::order::{Act, Item, Known, OrderSet, SetState, counting, resolve};
 use crate::state::{Hand, Phase};
 use crate::turn::March;
 use dice::NoDice;
@@ -14,7 +14,8 @@ use rulebook::{RuleId, rule};
 pub(crate) fn gather(w: &mut Work<'_>) {
     let nations: Vec<NationId> = w.s.playing().collect();
     for nation in nations {
-        let sets = w.s.sets.get(&nation).cloned().unwrap_or_default();
+        let mut sets = w.s.sets.get(&nation).cloned().unwrap_or_default();
+        by_computer(w, nation, &mut sets);
         let known = Known::of(w.world, w.rules, w.s, nation);
         let resolved = resolve(w.rules, &known, &sets);
         for set in &counting(w.rules, &sets).void {
@@ -59,6 +60,18 @@ pub(crate) fn gather(w: &mut Work<'_>) {
         }
         w.s.turn.lines.insert(nation, resolved.lines);
     }
+}
+
+/// CAM-044: a nation that the computer plays gets its orders, from its own view alone, where nobody sent any.
+fn by_computer(w: &Work<'_>, nation: NationId, sets: &mut Vec<OrderSet>) {
+    let computer = w.s.nations.get(&nation).is_some_and(|s| s.hand == Hand::Computer);
+    if !computer || sets.iter().any(|s| s.state != SetState::Draft) {
+        return;
+    }
+    let seen = crate::view::view_published(w.s, crate::view::Reader::Nation(nation));
+    let Some(text) = crate::computer::texts(w.world, w.rules, &seen, 0).into_iter().next() else { return };
+    let number = u32::try_from(sets.len()).unwrap_or(u32::MAX).saturating_add(1);
+    sets.push(OrderSet { number, text, ..OrderSet::default() });
 }
 
 /// CAM-044: who misses season after season may be given to somebody else.

@@ -388,6 +388,8 @@ impl Work<'_> {
             }
         }
         self.s.sets.clear();
+        self.s.paragraphs.clear();
+        self.s.deadline = None;
         self.s.turn = crate::turn::Turn::default();
         self.published = true;
     }
