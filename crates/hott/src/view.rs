@@ -620,7 +620,9 @@ fn for_each_id(command: &mut crate::battle::Command, own: &mut impl FnMut(&mut E
             shooters.iter_mut().for_each(own);
         }
         Command::Move(order) => match order {
-            MoveOrder::Legs { who, .. } | MoveOrder::Column { who, .. } => who.iter_mut().for_each(own),
+            MoveOrder::Legs { who, .. } | MoveOrder::Column { who, .. } | MoveOrder::Narrow { who, .. } => {
+                who.iter_mut().for_each(own)
+            }
             MoveOrder::Free { who, .. } | MoveOrder::BreakOff { who, .. } => own(who),
             MoveOrder::Charge(charge) => {
                 charge.who.iter_mut().for_each(&mut *own);

@@ -135,6 +135,15 @@ pub enum MoveOrder {
         /// All along a road (HOTT-133).
         road: bool,
     },
+    /// `narrow L to 2 ahead 200`: so many of L stay abreast, the rest drop behind to get through a gap (HOTT-131).
+    Narrow {
+        /// Those in front first, from either end; the others fall in behind them in order.
+        who: Vec<ElementId>,
+        /// How many stay abreast.
+        width: u8,
+        /// The front rank's stages.
+        legs: Vec<Leg>,
+    },
     /// `close E ENEMY`: closing the door (HOTT-175).
     CloseDoor {
         /// The overlapping element.

@@ -146,10 +146,7 @@ impl Play<'_> {
                 let each = if together { 1 } else { i32::try_from(who.len()).unwrap_or(1) };
                 (rule!("HOTT-102"), numbers.pip_dragons * each)
             }
-            _ => {
-                let words = format!("{} does not come on so", self.battle.full_label(first));
-                return refused(rule!("HOTT-181"), Why::Other, words);
-            }
+            _ => return self.land(who),
         };
         self.pay(self.purse(first), vec![(rule, pips(cost))])?;
         for (id, pose) in who {
@@ -165,6 +162,65 @@ impl Play<'_> {
             self.stands_clear(*id, &base, rule!("HOTT-182"))?;
             self.keeps_away(*id, &base, 0, rule!("HOTT-182"))?;
             let rule = if ty == TroopType::God { rule!("HOTT-181") } else { rule!("HOTT-185") };
+            self.appear(*id, *pose, rule);
+        }
+        Ok(())
+    }
+
+    /// HOTT-080 with `littoral`, HOTT-R40: elements that were kept off the table land on the shore of a waterway.
+    fn land(&mut self, who: &[(ElementId, Pose)]) -> Done {
+        let rule = rule!("HOTT-080");
+        let numbers = self.battle.tables.numbers;
+        let Some((first, _)) = who.first().copied() else { return refused(None, Why::Other, "who?") };
+        if !self.battle.tables.options.littoral {
+            let words = format!(
+                "{} does not come on so: only Gods and Dragons arrive",
+                self.battle.full_label(first)
+            );
+            return refused(rule, Why::NotOnTable(first), words);
+        }
+        // Every side's first bound is one of the first round.
+        if self.state.bound > u32::try_from(self.state.sides.len()).unwrap_or(u32::MAX) {
+            let words = format!("this is bound {}: landing is for a side's first bound", self.state.bound);
+            return refused(rule, Why::Other, words);
+        }
+        let ashore = |id: &ElementId| {
+            self.state.element(*id).flags.has(Flags::ARRIVED)
+                && !crate::setup::starts_off_table(self.battle.element(*id).ty)
+        };
+        if self.battle.ids_of(self.state.active).any(|id| ashore(&id)) {
+            return refused(rule, Why::Other, "this side has landed already: all land together");
+        }
+        let most = usize::try_from(numbers.littoral_elements).unwrap_or(0);
+        if who.len() > most {
+            return refused(rule, Why::Other, format!("{} would land, at most {most} may", who.len()));
+        }
+        for (i, (id, _)) in who.iter().enumerate() {
+            let (label, info) = (self.battle.full_label(*id), self.battle.element(*id));
+            let waits = self.state.element(*id).fate == Fate::Waiting;
+            if !waits || crate::setup::starts_off_table(info.ty) || self.is_aerial(*id) {
+                return refused(
+                    rule,
+                    Why::NotOnTable(*id),
+                    format!("{label} was not kept off the table to land"),
+                );
+            }
+            if info.command != self.battle.element(first).command || who[..i].iter().any(|(o, _)| o == id) {
+                return refused(rule, Why::Other, format!("{label} does not land with the others"));
+            }
+        }
+        self.pay(self.purse(first), vec![(rule, pips(numbers.pip_littoral))])?;
+        for (id, pose) in who {
+            let base = Base::new(*pose, self.battle.element(*id).size);
+            let label = self.battle.full_label(*id);
+            if !self.state.ground.on_a_shore(&self.battle.board, &base) {
+                let words = format!(
+                    "{label} would not stand on the shore of water that reaches a board edge, dry and touching it"
+                );
+                return refused(rule, Why::NoGoing(*id), words);
+            }
+            self.stands_clear(*id, &base, rule)?;
+            self.keeps_away(*id, &base, 0, rule)?;
             self.appear(*id, *pose, rule);
         }
         Ok(())

@@ -10,7 +10,9 @@ impl MoveOrder {
     #[must_use]
     pub fn movers(&self) -> &[ElementId] {
         match self {
-            MoveOrder::Legs { who, .. } | MoveOrder::Column { who, .. } => who,
+            MoveOrder::Legs { who, .. } | MoveOrder::Column { who, .. } | MoveOrder::Narrow { who, .. } => {
+                who
+            }
             MoveOrder::Charge(charge) => &charge.who,
             MoveOrder::LineUp(line) => &line.who,
             MoveOrder::Free { who, .. }

@@ -10,7 +10,9 @@ mod random;
 mod text;
 
 use crate::table::{Class, Footing, Tables};
-use field::{Base, Disc, Edge, Heading, Hull, Len, PACE, Point, Polygon, Pose, Shape, ShapeError, Size, Way};
+use field::{
+    Base, Board, Disc, Edge, Heading, Hull, Len, PACE, Point, Polygon, Pose, Shape, ShapeError, Size, Way,
+};
 use rulebook::{RuleId, rule};
 
 pub use legal::GroundProblem;
@@ -340,11 +342,34 @@ impl Ground {
         }
     }
 
+    /// HOTT-R40: whether there is a waterway: a lake or sea that reaches an edge of the board.
+    #[must_use]
+    pub fn has_waterway(&self, board: &Board) -> bool {
+        self.features.iter().any(|f| is_waterway(f, board))
+    }
+
+    /// HOTT-R40: whether a base stands on the shore of a waterway: touching it, with no part in any water.
+    #[must_use]
+    pub fn on_a_shore(&self, board: &Board, base: &Base) -> bool {
+        let near = |f: &Feature| {
+            is_waterway(f, board) && f.shape.distance_hull(&Hull::base(base)) <= 2 * field::TOLERANCE
+        };
+        !self.under(base).footing.water && self.features.iter().any(near)
+    }
+
     /// HOTT-255: whether a straight line crosses water.
     #[must_use]
     pub fn water_across(&self, line: &field::Segment) -> bool {
         self.features.iter().any(|f| f.kind.is_water() && f.shape.crosses(line))
     }
+}
+
+/// A lake or piece of sea that reaches an edge of the board.
+fn is_waterway(f: &Feature, board: &Board) -> bool {
+    let (low, high) = f.shape.bounds();
+    let near =
+        |p: Point| field::BoardEdge::ALL.into_iter().any(|e| board.from_edge(e, p) <= field::TOLERANCE);
+    f.kind == Kind::Lake && (near(low) || near(high))
 }
 
 #[cfg(test)]

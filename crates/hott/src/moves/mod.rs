@@ -15,6 +15,7 @@ mod column;
 mod cost;
 mod draft;
 mod facing;
+mod narrow;
 mod offer;
 mod orders;
 mod pass;

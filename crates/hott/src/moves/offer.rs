@@ -417,6 +417,7 @@ impl Offers<'_, '_, '_> {
             }
             return;
         }
+        self.narrowed(group, most);
         // HOTT-130: either end of the front rank leads.
         let front = bases.first().map_or(Pose::default(), |b| b.pose);
         let rank =
@@ -429,6 +430,25 @@ impl Offers<'_, '_, '_> {
             });
             who.insert(0, leader);
             self.offer(MoveOrder::Column { who, legs: vec![Leg::Ahead(most)], road: false });
+        }
+    }
+
+    /// HOTT-131: where the group as it stands does not get ahead, with as many abreast as do.
+    fn narrowed(&mut self, group: &[ElementId], most: field::Len) {
+        let legs = vec![Leg::Ahead(most)];
+        let whole = MoveOrder::Legs { who: group.to_vec(), legs: legs.clone(), attack: false };
+        // Bounded: larger groups would try too much for what it is worth.
+        if !(2..=6).contains(&group.len()) || self.scene.judge(&whole).is_ok() {
+            return;
+        }
+        for who in [group.to_vec(), group.iter().rev().copied().collect()] {
+            for width in (1..group.len()).rev() {
+                let order = MoveOrder::Narrow { who: who.clone(), width: width as u8, legs: legs.clone() };
+                if self.scene.judge(&order).is_ok() {
+                    self.offer(order);
+                    break;
+                }
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use super::approach::{Found, bring, face_pose, onto_lone_enemy, open, snaps, str
 use super::check::{Findings, began_beyond, check};
 use super::column::column;
 use super::draft::{Body, Draft, forward, is_column};
+use super::narrow::narrow;
 use super::scene::{paces, refuse};
 use super::{Plan, Scene, Shifted};
 use crate::battle::{Charge, ElementId, Face, Leg, LineUp, MoveOrder, Refusal, SideId, Strong, Target, Why};
@@ -25,6 +26,7 @@ impl Scene<'_> {
             MoveOrder::Charge(charge) => self::charge(self, charge)?,
             MoveOrder::LineUp(line) => line_up(self, line)?,
             MoveOrder::Column { who, legs, road } => column(self, who, legs, *road)?,
+            MoveOrder::Narrow { who, width, legs } => narrow(self, who, usize::from(*width), legs)?,
             MoveOrder::CloseDoor { who, enemy } => close_door(self, *who, *enemy)?,
             MoveOrder::BreakOff { who, by } => return break_off(self, *who, *by),
         };

@@ -20,6 +20,22 @@ impl Battle {
         })
     }
 
+    /// An element of a command that still has to be placed. HOTT-080 with `littoral`: on a board with a waterway a few
+    /// ground elements may be kept off to land.
+    pub(crate) fn must_have_a_place(&self, state: &State, command: CommandId) -> Option<ElementId> {
+        let mut waiting = self.deployable(command).filter(|id| !state.on_table(*id));
+        if !self.tables.options.littoral || !state.ground.has_waterway(&self.board) {
+            return waiting.next();
+        }
+        let may_land = |id: &ElementId| self.tables.class(self.element(*id).ty) != Class::Aerial;
+        let most = usize::try_from(self.tables.numbers.littoral_elements).unwrap_or(0);
+        let mut all: Vec<ElementId> = waiting.collect();
+        match all.iter().position(|id| !may_land(id)) {
+            Some(n) => Some(all.swap_remove(n)),
+            None => (all.len() > most).then(|| all.swap_remove(most)),
+        }
+    }
+
     /// HOTT-076, HOTT-077: whether an element may be deployed here, the elements of `without` not in the way.
     ///
     /// # Errors

@@ -399,7 +399,7 @@ impl Play<'_> {
             let words = format!("{} is not to be deployed now", self.battle.commands[command.index()].name);
             return refused(rule!("HOTT-075"), Why::Other, words);
         }
-        if let Some(id) = self.battle.deployable(command).find(|id| !self.state.on_table(*id)) {
+        if let Some(id) = self.battle.must_have_a_place(self.state, command) {
             let words = format!("{} has no place yet", self.battle.full_label(id));
             return refused(rule!("HOTT-075"), Why::NotOnTable(id), words);
         }

@@ -14,7 +14,7 @@ use game::{Actor, Problem};
 use std::sync::Arc;
 
 /// First words of commands, the canonical one first in each row.
-const VERBS: [&[&str]; 27] = [
+const VERBS: [&[&str]; 28] = [
     &["roll", "dice", "throw"],
     &["ground", "terrain"],
     &["edges"],
@@ -25,12 +25,13 @@ const VERBS: [&[&str]; 27] = [
     &["charge", "attack", "hit"],
     &["line", "lineup", "line-up", "join"],
     &["column", "col"],
+    &["narrow", "drop"],
     &["close", "door"],
     &["break", "breakoff", "break-off"],
     &["halt", "hold"],
     &["lurk", "ambush"],
     &["withdraw", "hide"],
-    &["arrive", "summon"],
+    &["arrive", "summon", "land"],
     &["return", "desorcel", "unfrog"],
     &["end", "done", "next"],
     &["bespell", "spell", "cast", "frog"],
@@ -403,6 +404,19 @@ impl<'a> Reader<'a> {
                 let who = self.list()?;
                 let legs = self.legs()?;
                 Command::Move(MoveOrder::Column { who, legs, road: self.eat("road") })
+            }
+            "narrow" => {
+                let who = self.list()?;
+                let _ = self.eat("to");
+                let word = self
+                    .next()
+                    .ok_or_else(|| self.missing("how many abreast", "narrow b1-b4 to 2 ahead 200"))?;
+                let width = word.text.parse::<u8>().map_err(|_| {
+                    wrong(word, format!("how many abreast: not a small number: {}", word.text))
+                        .hint("narrow b1-b4 to 2 ahead 200")
+                })?;
+                let _ = self.eat("abreast");
+                Command::Move(MoveOrder::Narrow { who, width, legs: self.legs()? })
             }
             "close" => {
                 let _ = self.eat("the") && self.eat("door");

@@ -65,6 +65,9 @@ impl Printer<'_> {
             MoveOrder::Column { who, legs, road } => {
                 format!("column {} {}{}", self.list(who), self.legs(legs), if *road { " road" } else { "" })
             }
+            MoveOrder::Narrow { who, width, legs } => {
+                format!("narrow {} to {width} {}", self.list(who), self.legs(legs))
+            }
             MoveOrder::CloseDoor { who, enemy } => format!("close {} {}", self.one(*who), self.one(*enemy)),
             MoveOrder::BreakOff { who, by } => {
                 let ahead = if *by < 0 { "ahead " } else { "" };

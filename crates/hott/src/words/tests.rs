@@ -169,6 +169,7 @@ fn order() -> impl Strategy<Value = MoveOrder> {
             friend
         })),
         (list(), legs(), any::<bool>()).prop_map(|(who, legs, road)| MoveOrder::Column { who, legs, road }),
+        (list(), any::<u8>(), legs()).prop_map(|(who, width, legs)| MoveOrder::Narrow { who, width, legs }),
         (own(), enemy()).prop_map(|(who, enemy)| MoveOrder::CloseDoor { who, enemy }),
         (own(), -99_999..99_999).prop_map(|(who, by)| MoveOrder::BreakOff { who, by }),
     ]
