@@ -48,6 +48,9 @@ pub struct Case {
     /// The same position under other options, where the answer is another.
     #[serde(default)]
     pub other: Vec<Other>,
+    /// Its text and what the file is called, so that what is wrong with a piece can be told by line.
+    #[serde(skip)]
+    pub source: (String, String),
 }
 
 /// One step of a case: a command or a question.
@@ -119,7 +122,8 @@ impl Case {
     /// # Errors
     /// What does not read, with file, line and suggestion.
     pub fn parse(file: &str, text: &str) -> Result<Self, Problem> {
-        let case: Case = toml::from_str(text).map_err(|e| toml_problem(file, text, &e))?;
+        let mut case: Case = toml::from_str(text).map_err(|e| toml_problem(file, text, &e))?;
+        case.source = (file.to_owned(), text.to_owned());
         if case.step.is_empty() {
             let problem =
                 Problem::new("the case has no [[step]], so nothing can be wrong with it").in_file(file);
@@ -181,6 +185,26 @@ impl Case {
         Ok(report)
     }
 
+    /// The line of the piece that a problem names first, if the case has a line for it.
+    fn placed(&self, problem: Problem) -> Problem {
+        if problem.place.as_ref().is_some_and(|p| p.line > 0) {
+            return problem;
+        }
+        let (file, text) = &self.source;
+        let words = problem.message.split(|c: char| c.is_whitespace() || c == ',' || c == ':');
+        let line = words.filter(|w| !w.is_empty()).find_map(|word| {
+            text.lines().position(|l| {
+                let (key, rest) = l.split_once('=').unwrap_or(("", ""));
+                let key = key.trim().trim_matches(['"', '\'']);
+                !rest.is_empty() && key.eq_ignore_ascii_case(word)
+            })
+        });
+        match line.and_then(|n| u32::try_from(n + 1).ok()) {
+            Some(n) => problem.at(file, n, 0),
+            None => problem,
+        }
+    }
+
     fn steps_under(
         &self,
         game: &dyn AnyGame,
@@ -192,7 +216,10 @@ impl Case {
         let sets: Vec<(String, String)> = sets.iter().map(|(k, v)| (k.clone(), plain(v))).collect();
         let rules = game.rules_from(self.preset.as_deref(), None, &sets)?;
         let mut table = match (&self.position, &self.notation, &self.setup) {
-            (Some(position), ..) => game.open_position(&rules, &json(position))?,
+            (Some(position), ..) => {
+                let placed = |list: Problems| list.into_iter().map(|p| self.placed(p)).collect::<Problems>();
+                game.open_position(&rules, &json(position)).map_err(placed)?
+            }
             (_, Some(notation), _) => game.open_notation(&rules, notation)?,
             (.., Some(setup)) => game.table(&rules, &json(setup), None, Vec::new())?,
             _ => return Err(vec![Problem::new("the case has neither position, notation nor setup")]),

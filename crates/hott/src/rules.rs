@@ -155,11 +155,16 @@ pub(crate) fn tables(rules: &Value) -> Result<Tables, Problems> {
 
 /// The rules with options set over them.
 pub(crate) fn with_sets(rules: &Value, sets: &[(String, String)]) -> Result<Value, Problem> {
+    let before = rules;
     let mut rules = rules.clone();
     for (key, value) in sets {
         let spec = Family::ALL.into_iter().find_map(|f| rulebook::OptionTable::of(f).get(key));
         let Some(spec) = spec else {
-            return Err(Problem::new(format!("no such option: {key}")));
+            let known = [Family::Hott, Family::Big]
+                .into_iter()
+                .flat_map(|f| rulebook::OptionTable::of(f).iter())
+                .map(|o| o.key.as_str());
+            return Err(Problem::new(format!("no such option: {key}")).meant(key, known));
         };
         let node = rulebook::Node::new(
             match (value.parse::<i64>(), value.parse::<bool>()) {
@@ -182,5 +187,39 @@ pub(crate) fn with_sets(rules: &Value, sets: &[(String, String)]) -> Result<Valu
         };
         rules["options"][key.as_str()] = value;
     }
+    // Some options stand for other numbers: those go with the ruling, wherever the option's own number still stood.
+    let scope = if rules["scope"].as_str() == Some("big") { Scope::Big } else { Scope::Base };
+    let (old, new) = (shipped_tables(scope, &before["options"])?, shipped_tables(scope, &rules["options"])?);
+    follow(&old, &new, &mut rules["tables"]);
     Ok(rules)
+}
+
+/// The shipped tables as these options make them.
+fn shipped_tables(scope: Scope, options: &Value) -> Result<Value, Problem> {
+    let mut layers = Tables::layers(scope);
+    for (key, value) in options.as_object().into_iter().flatten() {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        layers = layers.set(&format!("{key}={text}"));
+    }
+    let first = |mut list: Problems| {
+        if list.is_empty() { Problem::new("the rules do not read") } else { list.swap_remove(0) }
+    };
+    let rules = layers.effective().map_err(|e| first(problems(&e)))?;
+    let tree = Tables::resolved(&rules).map_err(|e| first(problems(&e)))?;
+    Ok(serde_json::to_value(&tree).unwrap_or(Value::Null))
+}
+
+/// Carries the differences of two trees over into a third, where that has the first one's value.
+fn follow(old: &Value, new: &Value, into: &mut Value) {
+    match (old, new, into) {
+        (Value::Object(old), Value::Object(new), Value::Object(into)) => {
+            for (key, value) in old {
+                if let (Some(new), Some(into)) = (new.get(key), into.get_mut(key)) {
+                    follow(value, new, into);
+                }
+            }
+        }
+        (old, new, into) if old != new && *into == *old => *into = new.clone(),
+        _ => {}
+    }
 }

@@ -1,16 +1,18 @@
 //! Rulings: an umpire, or all seats by consent, set a piece, a fact or an option from here on.
 
-use crate::battle::{Battle, Departure, Event, Fate, Flags, House, Phase, Why};
+use crate::battle::{Battle, Deed, Departure, Event, Fate, Flags, House, Phase, Target, Why};
 use crate::bound::{Done, Play, refused};
 use crate::figure;
 use crate::labels::{FATES, command_named, find_element, find_side};
-use crate::table::Tables;
+use crate::table::{Outcome, Tables};
+use crate::words::outcome_fact;
 use game::{Problem, Stop};
 use rulebook::rule;
 use std::sync::Arc;
 
 /// What may be ruled.
-const KINDS: [&str; 7] = ["set", "remove", "pips", "option", "general", "winner", "note"];
+const KINDS: [&str; 10] =
+    ["set", "remove", "pips", "score", "dice", "result", "option", "general", "winner", "note"];
 
 fn unread<T>(problem: &Problem) -> Result<T, Stop<crate::battle::Refusal>> {
     let hint = problem.hint.as_ref().map(|h| format!("; {h}")).unwrap_or_default();
@@ -78,6 +80,55 @@ impl Play<'_> {
                 };
                 self.state.commands[command.index()].pips = pips;
             }
+            // A PIP die that lies otherwise than was recorded.
+            ["score", which, n] => {
+                let command = match command_named(self.battle, which, own) {
+                    Ok(command) => command,
+                    Err(p) => return unread(&p),
+                };
+                let sides = self.battle.tables.numbers.die_sides;
+                let Some(score) = n.parse::<u8>().ok().filter(|n| (1..=sides).contains(&i32::from(*n)))
+                else {
+                    return refused(None, Why::Other, format!("a score is a number from 1 to {sides}"));
+                };
+                let now = &mut self.state.commands[command.index()];
+                let spent = now.score.saturating_sub(now.pips);
+                (now.score, now.pips) = (score, score.saturating_sub(spent));
+            }
+            ["dice", who, a, b] => return self.fight_by_ruling(text, who, a, b),
+            ["result", who, word] => {
+                let id = match find_element(self.battle, who, own) {
+                    Ok(id) => id,
+                    Err(p) => return unread(&p),
+                };
+                if !self.stands(id) {
+                    let words = format!("{} is not on the table", self.battle.full_label(id));
+                    return refused(None, Why::NotOnTable(id), words);
+                }
+                let known: Vec<&str> = Outcome::ALL.into_iter().map(outcome_fact).collect();
+                let meant = Outcome::ALL.into_iter().find(|o| outcome_fact(*o) == word);
+                let deed = match meant {
+                    Some(Outcome::None) => None,
+                    Some(Outcome::Recoil) => Some(Deed::Recoil(id, None)),
+                    Some(Outcome::Flee) => Some(Deed::Flee(id, None)),
+                    Some(Outcome::FleeField) => Some(Deed::Remove(id, Departure::Fled, rule!("HOTT-323"))),
+                    Some(Outcome::Ensorcelled) => {
+                        Some(Deed::Remove(id, Departure::Ensorcelled(None), rule!("HOTT-334")))
+                    }
+                    Some(Outcome::Destroyed) => {
+                        Some(Deed::Remove(id, Departure::Destroyed, rule!("HOTT-333")))
+                    }
+                    Some(Outcome::Captured) | None => {
+                        return unread(
+                            &Problem::new(format!("not a result of an element: {word}")).meant(word, known),
+                        );
+                    }
+                };
+                self.events.push(Event::Ruled(text.to_owned()));
+                self.carry(deed.into_iter().collect(), false)?;
+                self.tidy();
+                return Ok(());
+            }
             ["option", key, value] => {
                 let mut sets = self.state.house.as_ref().map(|h| h.sets.clone()).unwrap_or_default();
                 let key = if key.contains('.') { key.to_owned() } else { format!("hott.{key}") };
@@ -117,6 +168,44 @@ impl Play<'_> {
         }
         self.events.push(Event::Ruled(text.to_owned()));
         Ok(())
+    }
+}
+
+impl Play<'_> {
+    /// `ruling dice E 4 3`: the fight of E is worked out with these dice, E's first.
+    fn fight_by_ruling(&mut self, text: &str, who: &str, a: &str, b: &str) -> Done {
+        self.phase(Phase::Combat)?;
+        let id = match find_element(self.battle, who, self.state.active) {
+            Ok(id) => id,
+            Err(p) => return unread(&p),
+        };
+        let sides = self.battle.tables.numbers.die_sides;
+        let read = |t: &str| t.parse::<u16>().ok().filter(|n| (1..=sides).contains(&i32::from(*n)));
+        let (Some(mine), Some(theirs)) = (read(a), read(b)) else {
+            return refused(
+                None,
+                Why::Other,
+                format!("dice are numbers from 1 to {sides}: ruling dice Bld1 4 3"),
+            );
+        };
+        let contacts = self.contacts();
+        let fight = self.fights(&contacts).into_iter().find(|f| f.who.contains(&Target::Element(id)));
+        let Some(fight) = fight else {
+            let words = format!("{} has no fight to come in this bound", self.battle.full_label(id));
+            return refused(rule!("HOTT-239"), Why::Other, words);
+        };
+        let first = fight.who[0] == Target::Element(id);
+        let mut dice = dice::Scripted::new(if first { [mine, theirs] } else { [theirs, mine] });
+        self.events.push(Event::Ruled(text.to_owned()));
+        Play {
+            battle: self.battle,
+            state: &mut *self.state,
+            by: self.by,
+            dice: &mut dice,
+            events: &mut *self.events,
+        }
+        .resolve(&contacts, &fight, false)?;
+        self.go_on()
     }
 }
 

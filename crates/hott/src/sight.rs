@@ -1,7 +1,7 @@
 //! Who sees whom (HOTT-067, HOTT-068, HOTT-351), and whom a shot may cross (HOTT-228).
 
 use crate::battle::{Battle, ElementId, State, Strong};
-use crate::ground::Ground;
+use crate::ground::{Feature, Ground};
 use crate::table::{Class, Tables};
 use field::{Base, Hull, PACE, Segment, Shape, TOLERANCE};
 
@@ -39,9 +39,20 @@ pub fn strip_is_free(
     shooter: (Option<ElementId>, &Base),
     target: (Option<ElementId>, &Base),
 ) -> bool {
+    in_the_strip(battle, state, shooter, target).is_none()
+}
+
+/// What first is found in the way of a shot, in words; `None`: nothing.
+pub(crate) fn in_the_strip(
+    battle: &Battle,
+    state: &State,
+    shooter: (Option<ElementId>, &Base),
+    target: (Option<ElementId>, &Base),
+) -> Option<String> {
     let (from, to) = (shooter.1, target.1);
     let strip = Hull::shot(from, to);
-    let in_the_way = |id: ElementId| {
+    let in_the_way = |id: &ElementId| {
+        let id = *id;
         let who = battle.element(id);
         state.on_table(id)
             && Some(id) != shooter.0
@@ -49,26 +60,35 @@ pub fn strip_is_free(
             && battle.tables.class(who.ty) != Class::Aerial
             && strip.overlaps(&Base::new(state.element(id).pose, who.size))
     };
-    if battle.ids().any(in_the_way) {
-        return false;
+    if let Some(id) = battle.ids().find(in_the_way) {
+        return Some(battle.full_label(id));
     }
     let stronghold =
         |strong: &Strong| matches!(strong, Strong::Stands(base) if base != to && strip.overlaps(base));
-    if state.sides.iter().any(|s| stronghold(&s.strong)) {
-        return false;
+    if let Some(n) = state.sides.iter().position(|s| stronghold(&s.strong)) {
+        return Some(format!("the Stronghold of {}", battle.sides[n].letter));
     }
-    strip_lets_see(&battle.tables, &state.ground, from, to, &strip)
+    strip_hidden_by(&battle.tables, &state.ground, from, to, &strip).map(crate::ground::name)
 }
 
-fn strip_lets_see(tables: &Tables, ground: &Ground, a: &Base, b: &Base, strip: &Hull) -> bool {
+fn strip_hidden_by<'a>(
+    tables: &Tables,
+    ground: &'a Ground,
+    a: &Base,
+    b: &Base,
+    strip: &Hull,
+) -> Option<&'a Feature> {
     let line = Hull::sight(a, b);
-    ground.features().iter().all(|f| {
-        if f.kind.is_wood() {
+    ground.features().iter().find(|f| {
+        let open = if f.kind.is_wood() {
             if !f.shape.overlaps(a) && !f.shape.overlaps(b) {
-                return !f.shape.overlaps_hull(strip);
+                !f.shape.overlaps_hull(strip)
+            } else {
+                through_wood(tables, &f.shape, a, b, &line)
             }
-            return through_wood(tables, &f.shape, a, b, &line);
-        }
-        !f.hides(&line)
+        } else {
+            !f.hides(&line)
+        };
+        !open
     })
 }

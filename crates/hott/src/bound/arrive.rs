@@ -35,7 +35,9 @@ impl Play<'_> {
         let demoralised = self.state.command(self.battle.element(who).command).demoralised;
         let label = self.battle.full_label(who);
         let rule = match self.state.element(who).fate {
-            Fate::Table => return no(rule!("HOTT-181"), who, format!("{label} is on the table")),
+            Fate::Table => {
+                return Err(Refusal::new(None, Why::Other, format!("{label} is on the table already")));
+            }
             Fate::Ensorcelled => return Ok(()),
             Fate::Waiting => rule!("BB-045"),
             _ => rule!("BB-047"),
@@ -78,7 +80,8 @@ impl Play<'_> {
                 let words = if gap == 0 {
                     format!("{label} would touch {other}")
                 } else {
-                    format!("{label} would be nearer than {}p to {other}", gap / PACE)
+                    let far = field::paces_needed(base.distance(&there));
+                    format!("{label} would be {far}p from {other}, {}p are needed", gap / PACE)
                 };
                 return Err(Refusal::new(rule, Why::InContact { who, enemy }, words));
             }
@@ -90,6 +93,15 @@ impl Play<'_> {
     fn on_edge(&self, base: &Base, edge: BoardEdge) -> bool {
         let rear = base.edge(field::Edge::Rear);
         [rear.a, rear.b].iter().all(|p| self.battle.board.from_edge(edge, *p).abs() <= field::TOLERANCE)
+    }
+
+    /// How far from an edge a base would stand, in words.
+    fn off_edge(&self, base: &Base, edge: BoardEdge) -> String {
+        let rear = base.edge(field::Edge::Rear);
+        let off =
+            [rear.a, rear.b].iter().map(|p| self.battle.board.from_edge(edge, *p).abs()).max().unwrap_or(0);
+        let word = crate::words::edge_word(edge);
+        format!("there its rear would be {}p from the {word} edge", field::paces_needed(off))
     }
 
     fn edge_of(&self, side: SideId) -> BoardEdge {
@@ -120,7 +132,10 @@ impl Play<'_> {
                 return refused(
                     rule!("HOTT-181"),
                     Why::Other,
-                    format!("{label} does not come on with the others"),
+                    format!(
+                        "{label} does not come on with {}: Gods come one at a time, Dragons with Dragons",
+                        self.battle.full_label(first)
+                    ),
                 );
             }
             self.may_come(*id)?;
@@ -132,7 +147,14 @@ impl Play<'_> {
         }
         let (rule, cost) = match ty {
             TroopType::God if who.len() == 1 => (rule!("HOTT-101"), numbers.pip_god),
-            TroopType::God => return refused(rule!("HOTT-181"), Why::Other, "Gods come on one at a time"),
+            TroopType::God => {
+                let words = format!(
+                    "{} Gods are named: they come on one at a time, {} PIPs each",
+                    who.len(),
+                    numbers.pip_god
+                );
+                return refused(rule!("HOTT-181"), Why::Other, words);
+            }
             TroopType::Drg => {
                 let all = self
                     .battle
@@ -140,7 +162,7 @@ impl Play<'_> {
                     .filter(|id| self.battle.element(*id).ty == TroopType::Drg && waits(*id))
                     .count();
                 if together && all != who.len() {
-                    let words = format!("all {all} Dragons come on together");
+                    let words = format!("all {all} Dragons come on together, {} named", who.len());
                     return refused(rule!("HOTT-102"), Why::Other, words);
                 }
                 let each = if together { 1 } else { i32::try_from(who.len()).unwrap_or(1) };
@@ -154,8 +176,9 @@ impl Play<'_> {
             let edge = self.edge_of(self.battle.element(*id).side);
             if !self.on_edge(&base, edge) {
                 let words = format!(
-                    "{} comes on with its rear edge on its own base edge",
-                    self.battle.full_label(*id)
+                    "{} comes on with its rear edge on its own base edge; {}",
+                    self.battle.full_label(*id),
+                    self.off_edge(&base, edge)
                 );
                 return refused(rule!("HOTT-182"), Why::NotOnTable(*id), words);
             }
@@ -395,8 +418,9 @@ impl Play<'_> {
         let rule = match (ty, self.state.element(who).fate) {
             (_, Fate::Destroyed) => {
                 if !self.on_edge(&base, self.edge_of(own)) && !self.touches_stronghold(&base, own) {
+                    let off = self.off_edge(&base, self.edge_of(own));
                     let words = format!(
-                        "{label} comes back with its rear edge on its base edge, or touching its Stronghold"
+                        "{label} comes back with its rear edge on its base edge, or touching its Stronghold; {off}"
                     );
                     return no(rule!("HOTT-198"), who, words);
                 }
@@ -428,7 +452,10 @@ impl Play<'_> {
                 let strong = !edge_only && sides.iter().any(|s| self.touches_stronghold(&base, *s));
                 let edge = sides.iter().any(|s| self.battle.board.touches_edge(&base, self.edge_of(*s)));
                 if !strong && !edge {
-                    let words = format!("{label} comes back touching the enemy's base edge or Stronghold");
+                    let off =
+                        sides.first().map_or_else(String::new, |s| self.off_edge(&base, self.edge_of(*s)));
+                    let where_to = if edge_only { "base edge" } else { "base edge or Stronghold" };
+                    let words = format!("{label} comes back touching the enemy's {where_to}; {off}");
                     return no(rule!("HOTT-204"), who, words);
                 }
                 if declared && !strong {

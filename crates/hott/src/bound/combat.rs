@@ -144,7 +144,7 @@ impl Play<'_> {
     }
 
     /// One close combat: factors, dice, results, outcome moves.
-    fn resolve(&mut self, contacts: &Contacts, fight: &Fight, all: bool) -> Done {
+    pub(crate) fn resolve(&mut self, contacts: &Contacts, fight: &Fight, all: bool) -> Done {
         let [a, b] = fight.who;
         let fighters = [
             self.battle.close_fighter(self.state, contacts, a, b, &fight.aids),

@@ -77,7 +77,10 @@ impl<'a> Shots<'a> {
         let label = crate::words::target_label(self.battle, target);
         let (own, theirs) = (self.battle.element(id).side, self.side(target));
         if !self.battle.hostile(own, theirs) {
-            return Err((rule!("HOTT-232"), format!("{label} is no enemy")));
+            return Err((
+                rule!("HOTT-232"),
+                format!("{label} is no enemy of {}", self.battle.full_label(id)),
+            ));
         }
         let involved = own == self.state.active || theirs == self.state.active || {
             use crate::table::options::MultiSideCombat;
@@ -112,14 +115,30 @@ impl<'a> Shots<'a> {
         }
         let widened = self.battle.base_width() * self.battle.tables.numbers.arc_side_bw / 100;
         if !Zone::arc(&here, widened, range * PACE).holds(&there) {
-            return Err((rule!("HOTT-226"), format!("{label} is outside the arc")));
+            // Where the nearest of it lies, seen along the shooter's front.
+            let seen = there.corners().map(|c| here.pose.to_local(c));
+            let ahead = seen.iter().map(|p| p.y).max().unwrap_or(0);
+            let half = here.size.width / 2 + widened;
+            let aside = seen.iter().map(|p| p.x.abs()).min().unwrap_or(0);
+            let words = if ahead <= field::TOLERANCE {
+                format!("{label} lies behind the front edge of {}", self.battle.full_label(id))
+            } else {
+                format!(
+                    "{label} is outside the arc: it lies {}p aside of the middle of the front, the arc reaches {}p",
+                    field::paces_needed(aside),
+                    half / PACE
+                )
+            };
+            return Err((rule!("HOTT-226"), words));
         }
         let enemy = match target {
             Target::Element(e) => Some(e),
             Target::Stronghold(_) => None,
         };
         if !sight::strip_is_free(self.battle, self.state, (Some(id), &here), (enemy, &there)) {
-            return Err((rule!("HOTT-228"), format!("the way to {label} is not free")));
+            let what = sight::in_the_strip(self.battle, self.state, (Some(id), &here), (enemy, &there));
+            let what = what.unwrap_or_else(|| "the ground".to_owned());
+            return Err((rule!("HOTT-228"), format!("{what} is in the way to {label}")));
         }
         Ok(())
     }
@@ -245,7 +264,13 @@ impl Play<'_> {
                 return refused(rule, Why::Other, words);
             }
             if !shots.targets(*id).contains(&target) {
-                let words = format!("{} must shoot at one who can shoot back", self.battle.full_label(*id));
+                let open: Vec<String> =
+                    shots.targets(*id).iter().map(|t| crate::words::target_label(self.battle, *t)).collect();
+                let words = format!(
+                    "{} must shoot at one who can shoot back: {}",
+                    self.battle.full_label(*id),
+                    open.join(", ")
+                );
                 return refused(rule!("HOTT-231"), Why::Other, words);
             }
         }
@@ -317,8 +342,16 @@ impl Play<'_> {
             return refused(rule, Why::Other, words);
         }
         if !shots.must_shoot(shooter) {
-            let words = format!("{} has nobody to shoot at", self.battle.full_label(shooter));
-            return refused(rule!("HOTT-226"), Why::Other, words);
+            // Why not at the nearest enemy says most.
+            let near = self
+                .battle
+                .ids()
+                .filter(|e| self.stands(*e) && self.battle.enemies(shooter, *e))
+                .min_by_key(|e| shots.distance(shooter, Target::Element(*e)));
+            let why = near.and_then(|e| shots.may_shoot_at(shooter, Target::Element(e)).err());
+            let (rule, why) = why.unwrap_or((rule!("HOTT-226"), "no enemy is there".to_owned()));
+            let words = format!("{} has nobody to shoot at: {why}", self.battle.full_label(shooter));
+            return refused(rule, Why::Other, words);
         }
         self.others_shoot(shooter, false)?;
         self.go_on()
@@ -378,7 +411,9 @@ impl Play<'_> {
         };
         self.chief_or_owner(shooter)?;
         if !targets.contains(&target) {
-            let words = format!("{} may not be chosen", crate::words::target_label(self.battle, target));
+            let name = |t: &Target| crate::words::target_label(self.battle, *t);
+            let open: Vec<String> = targets.iter().map(name).collect();
+            let words = format!("{} may not be chosen; {} may", name(&target), open.join(", "));
             return refused(rule!("HOTT-232"), Why::Other, words);
         }
         self.state.pending.pop();

@@ -203,7 +203,8 @@ fn on_board(f: &Feature, board: &Board) -> bool {
     }
 }
 
-fn name(f: &Feature) -> String {
+/// `the wood at 600 800`.
+pub(crate) fn name(f: &Feature) -> String {
     let p = f.shape.middle();
     format!("the {} at {} {}", f.kind.word(), p.x / PACE, p.y / PACE)
 }

@@ -16,6 +16,7 @@ use field::{
 use rulebook::{RuleId, rule};
 
 pub use legal::GroundProblem;
+pub(crate) use legal::name;
 
 /// What a feature is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -339,6 +340,28 @@ impl Ground {
         match &feature.shape {
             Shape::Way(way) => me.pose.to_local(way.nearest(me.pose.point()).0).y > -field::TOLERANCE,
             _ => true,
+        }
+    }
+
+    /// Why a rule of this ground keeps an element off: the feature that it meets, and what would be right.
+    pub(crate) fn why_not(&self, tables: &Tables, rule: RuleId, meets: impl Fn(&Feature) -> bool) -> String {
+        let what = |wanted: &dyn Fn(&Feature) -> bool| {
+            let found = self.features.iter().find(|f| wanted(f) && meets(f));
+            found.map_or_else(|| "that ground".to_owned(), legal::name)
+        };
+        let wide = tables.numbers.water_width_max;
+        match rule.to_string().as_str() {
+            "HOTT-142" => format!("{}, where an Aerial may not end", what(&|f| f.kind.is_wood())),
+            "HOTT-056" => {
+                let far = |f: &Feature| f.water_width() > wide * PACE + field::TOLERANCE;
+                let found = self.features.iter().find(|f| far(f) && meets(f));
+                let width = found.map_or(0, |f| field::paces_needed(f.water_width()));
+                format!("{}, {width}p wide, where ground elements enter water up to {wide}p", what(&far))
+            }
+            "HOTT-045" => {
+                format!("{}, and Artillery enters bad going along a road only", what(&|f| f.kind.is_bad()))
+            }
+            _ => format!("{}, which is impassable", what(&|f| f.kind == Kind::Cliff)),
         }
     }
 

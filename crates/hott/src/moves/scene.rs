@@ -164,6 +164,16 @@ impl<'a> Scene<'a> {
     }
 }
 
+/// HOTT-115: how far which edge of the board would be passed.
+pub(super) fn off_board(scene: &Scene<'_>, who: ElementId, points: &[field::Point]) -> String {
+    let board = &scene.battle.board;
+    let beyond = |e: field::BoardEdge| points.iter().map(|p| -board.from_edge(e, *p)).max().unwrap_or(0);
+    let worst =
+        field::BoardEdge::ALL.into_iter().max_by_key(|e| beyond(*e)).unwrap_or(field::BoardEdge::Lower);
+    let edge = crate::words::edge_word(worst);
+    format!("{} would go {} over the {edge} edge of the board", scene.label(who), paces(beyond(worst)))
+}
+
 /// A refusal by a rule.
 pub(super) fn refuse<T>(rule: RuleId, why: Why, words: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal::new(rule, why, words))

@@ -247,6 +247,9 @@ fn read(tables: Tables, rules: Value, doc: &Value) -> Read<(Battle, State)> {
             state.pending.push(battle.read_pending(p)?);
         }
     }
+    if !map.contains_key("version") {
+        apart(&battle, &state)?;
+    }
     // A battle that begins here has this position for its set-up.
     let setup = json!({ "position": battle.write_position(&state) });
     let opening = crate::battle::Opening { rules: battle.opening.rules.clone(), setup, start: state.clone() };
@@ -522,6 +525,33 @@ fn places(battle: &Battle, state: &mut State, elements: &[Given], ids: &[Element
         let base = battle.base(state, *id);
         if state.on_table(*id) && !battle.board.contains(&base) {
             return Err(Problem::new(format!("{} is not wholly on the board", e.label)));
+        }
+    }
+    Ok(())
+}
+
+/// HOTT-117: nobody stands on another. Asked of positions that a person wrote; those that play has written are as play
+/// left them.
+fn apart(battle: &Battle, state: &State) -> Read<()> {
+    let standing: Vec<(ElementId, Base)> =
+        battle.ids().filter(|id| state.on_table(*id)).map(|id| (id, battle.base(state, id))).collect();
+    for (i, (id, base)) in standing.iter().enumerate() {
+        let label = battle.full_label(*id);
+        if let Some((other, there)) = standing[..i].iter().find(|(_, b)| b.overlaps(base)) {
+            let deep = field::paces_needed(base.penetration(there));
+            return Err(Problem::new(format!(
+                "{label} stands on {}, {deep}p deep",
+                battle.full_label(*other)
+            ))
+            .by(rulebook::rule!("HOTT-117"))
+            .hint("x y heading are those of the middle of the front edge"));
+        }
+        for (n, side) in state.sides.iter().enumerate() {
+            if matches!(side.strong, Strong::Stands(s) | Strong::Lost(s) if s.overlaps(base)) {
+                let letter = battle.sides[n].letter;
+                return Err(Problem::new(format!("{label} stands on the Stronghold of {letter}"))
+                    .by(rulebook::rule!("HOTT-117")));
+            }
         }
     }
     Ok(())

@@ -91,7 +91,8 @@ impl Battle {
         match rule {
             None => Ok(()),
             Some(rule) => {
-                let words = format!("{} may not stand on the ground there", self.full_label(who));
+                let why = state.ground.why_not(&self.tables, rule, |f| f.shape.overlaps(base));
+                let words = format!("{} would stand in {why}", self.full_label(who));
                 Err(Refusal::new(rule, Why::NoGoing(who), words))
             }
         }

@@ -114,8 +114,13 @@ fn verb_of(word: Word<'_>) -> Read<&'static str> {
     match exact.or_else(starting) {
         Some(row) => Ok(row[0]),
         None => {
-            let all: Vec<&str> = VERBS.iter().map(|row| row[0]).collect();
-            Err(wrong(word, format!("unknown command: {}", word.text)).meant(&low, all))
+            // The nearest of all words that would do; if none is near, the main ones.
+            let problem = wrong(word, format!("unknown command: {}", word.text));
+            let near = problem.meant(&low, VERBS.iter().flat_map(|row| row.iter().copied()));
+            Err(match near.hint {
+                Some(_) => near,
+                None => near.meant(&low, VERBS.iter().map(|row| row[0])),
+            })
         }
     }
 }
@@ -335,7 +340,10 @@ impl<'a> Reader<'a> {
     fn legs(&mut self) -> Read<Vec<Leg>> {
         let mut legs = Vec::new();
         loop {
-            while self.eat(",") || self.eat("then") || self.eat("and") {}
+            let mut parted = legs.is_empty();
+            while self.eat(",") || self.eat("then") || self.eat("and") {
+                parted = true;
+            }
             let Some(word) = self.peek() else { break };
             let low = word.text.to_lowercase();
             if low == "attack" || low == "road" {
@@ -354,9 +362,16 @@ impl<'a> Reader<'a> {
                     Leg::Wheel(side, self.figure("by how many degrees")?)
                 }
                 "turn" => Leg::Turn(self.figure("to which heading")?),
+                _ if figure::read(&low).is_some() && !parted => {
+                    return Err(wrong(word, format!("a second figure: {}", word.text))
+                        .hint("one figure for each way: ahead 50, right 50; a place is `to 1200 300 0`"));
+                }
                 _ if figure::read(&low).is_some() => Leg::Ahead(figure::read(&low).unwrap_or(0)),
                 _ => {
-                    let known = ["ahead", "back", "left", "right", "wheel", "turn", "by", "to", "attack"];
+                    let known = [
+                        "ahead", "forward", "back", "left", "right", "wheel", "turn", "by", "to", "charge",
+                        "attack",
+                    ];
                     return Err(wrong(word, format!("not a way to move: {}", word.text)).meant(&low, known));
                 }
             };
@@ -566,6 +581,17 @@ impl<'a> Reader<'a> {
     fn charge(&mut self, who: Vec<ElementId>) -> Read<Command> {
         let is_face = |w: Word<'_>| FACES.iter().any(|(_, f)| f.starts_with(&w.text.to_lowercase()));
         let face = if self.peek().is_some_and(is_face) { Some(self.face()?) } else { None };
+        if face.is_none()
+            && let Some(word) = self.peek()
+        {
+            let low = word.text.to_lowercase();
+            let near = |f: &str| strsim::damerau_levenshtein(f, &low) <= 1 + low.chars().count() / 4;
+            let nobody = self.sides().all(|s| candidates(self.battle, s, word.text).is_empty());
+            let digits = low.chars().any(|c| c.is_ascii_digit());
+            if nobody && !digits && FACES.iter().any(|(_, f)| near(f)) {
+                return Err(wrong(word, format!("which face: {}", word.text)).meant(&low, FACES.map(|f| f.1)));
+            }
+        }
         let enemy = self.target()?;
         // "charge k2 front" is said as often as "charge front k2".
         let face = match face {
@@ -586,8 +612,14 @@ impl<'a> Reader<'a> {
 
     fn end(&mut self) -> Read<Command> {
         use crate::battle::Phase;
-        let named =
-            [(Command::EndMoves, "moves"), (Command::EndMagic, "magic"), (Command::EndShooting, "shooting")];
+        let named = [
+            (Command::EndMoves, "moves"),
+            (Command::EndMagic, "magic"),
+            (Command::EndShooting, "shooting"),
+            (Command::FightAll, "combat"),
+            (Command::FightAll, "fights"),
+            (Command::FightAll, "bound"),
+        ];
         match self.next() {
             None => Ok(match self.state.phase {
                 Phase::Magic => Command::EndMagic,

@@ -301,3 +301,26 @@ fn what_is_wrong_is_named_with_its_column_and_what_would_be_right() {
         assert_eq!(problem.place.map(|p| p.column), Some(column), "{typed}");
     }
 }
+
+#[test]
+fn misspelt_words_get_a_guess_and_nothing_goes_elsewhere_in_silence() {
+    let (battle, mut state) = fixture();
+    let read = |state: &State, text: &str| parse(&battle, state, Actor::Seat(Seat(0)), text);
+    for (text, guess) in [
+        ("advnce Bld1 200", "did you mean advance?"),
+        ("chrge Kni1 B.Bld1", "did you mean charge?"),
+        ("charge Kni1 frnt B.Bld1", "did you mean front?"),
+        ("charge Kni1 reer B.Bld1", "did you mean rear?"),
+        ("move Bld1 ahed 200", "did you mean ahead?"),
+        ("move Bld1 ahead 50 50", "one figure for each way: ahead 50, right 50; a place is `to 1200 300 0`"),
+    ] {
+        let problem = read(&state, text).unwrap_err();
+        assert_eq!(problem.hint.as_deref(), Some(guess), "{text}: {problem}");
+    }
+    let plain = read(&state, "move Bld1 200").unwrap();
+    assert_eq!(print(&battle, &state, &plain), "move Bld1 ahead 200");
+    state.phase = Phase::Combat;
+    for text in ["end combat", "end fights", "end"] {
+        assert_eq!(read(&state, text), Ok(Command::FightAll), "{text}");
+    }
+}

@@ -3,7 +3,7 @@
 use crate::battle::{ElementId, Refusal, Strong, Target, Why};
 use crate::contacts::counts;
 use crate::moves::draft::{Body, Draft};
-use crate::moves::scene::refuse;
+use crate::moves::scene::{off_board, refuse};
 use crate::moves::{Made, Scene};
 use crate::table::options::AirGroundAttack;
 use crate::table::{Class, TroopType};
@@ -17,11 +17,7 @@ use rulebook::rule;
 pub(super) fn ends(scene: &Scene<'_>, draft: &Draft) -> Result<(), Refusal> {
     let end = |id: ElementId, base: &Base, skip_movers: bool| -> Result<(), Refusal> {
         if !scene.battle.board.contains(base) {
-            return refuse(
-                rule!("HOTT-115"),
-                Why::OffBoard(id),
-                format!("{} would leave the board", scene.label(id)),
-            );
+            return refuse(rule!("HOTT-115"), Why::OffBoard(id), off_board(scene, id, &base.corners()));
         }
         for other in scene.on_table() {
             if *other == id || (skip_movers && draft.who.contains(other)) {
@@ -45,7 +41,8 @@ pub(super) fn ends(scene: &Scene<'_>, draft: &Draft) -> Result<(), Refusal> {
         let class = scene.class(id);
         match under.forbids_end(&scene.battle.tables, class) {
             Some(rule) if class == Class::Aerial || !draft.road => {
-                refuse(rule, Why::NoGoing(id), format!("{} may not end a move there", scene.label(id)))
+                let why = scene.state.ground.why_not(&scene.battle.tables, rule, |f| f.shape.overlaps(base));
+                refuse(rule, Why::NoGoing(id), format!("{} would end in {why}", scene.label(id)))
             }
             _ => Ok(()),
         }

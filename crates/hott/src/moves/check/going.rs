@@ -17,7 +17,12 @@ pub(super) fn rates(scene: &Scene<'_>, draft: &Draft, swept: &[Swept]) -> Result
         let going = going(scene, draft, member, &crossed)?;
         let rate = scene.battle.tables.troop(scene.ty(*who)).rate(going.column) * PACE;
         if rate == 0 {
-            let words = format!("{} may not move {}", scene.label(*who), going.words.trim_start());
+            let words = format!(
+                "{} may not move {}: {} have 0p there",
+                scene.label(*who),
+                going.words.trim_start(),
+                scene.ty(*who).plural()
+            );
             return refuse(going.rule, Why::NoGoing(*who), words);
         }
         if !draft.swing && !field::reaches(draft.spent[member], rate) {
@@ -67,7 +72,11 @@ fn going(scene: &Scene<'_>, draft: &Draft, member: usize, crossed: &Crossed) -> 
     if let Some(rule) = crossed.forbids(&scene.battle.tables, class)
         && !draft.road
     {
-        let words = format!("{} cannot enter what is impassable to it", scene.label(who));
+        let member_hulls = || draft.steps.iter().filter(|s| s.member == member).flat_map(|s| s.hulls());
+        let why = scene.state.ground.why_not(&scene.battle.tables, rule, |f| {
+            f.shape.overlaps(&draft.from[member]) || member_hulls().any(|h| f.shape.overlaps_hull(&h))
+        });
+        let words = format!("{} would enter {why}", scene.label(who));
         return refuse(rule, Why::NoGoing(who), words);
     }
     if ty.is_lurker() {

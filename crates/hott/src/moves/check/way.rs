@@ -4,7 +4,7 @@ use crate::battle::{ElementId, Refusal, Why};
 use crate::moves::Scene;
 use crate::moves::draft::{Body, Draft, Step, Swept};
 use crate::moves::pass::{Passage, passage};
-use crate::moves::scene::{Thing, paces, refuse};
+use crate::moves::scene::{Thing, off_board, paces, refuse};
 use crate::table::Class;
 use field::{Base, Motion, Pose};
 use rulebook::rule;
@@ -14,7 +14,7 @@ pub(super) fn way(scene: &Scene<'_>, draft: &Draft, swept: &[Swept]) -> Result<(
     for Swept { member, step, hull } in swept {
         let who = draft.who[*member];
         if !scene.battle.board.contains_hull(hull) {
-            let words = format!("{} would leave the board", scene.label(who));
+            let words = off_board(scene, who, hull.points());
             return refuse(rule!("HOTT-115"), Why::OffBoard(who), words);
         }
         for other in scene.on_table() {
