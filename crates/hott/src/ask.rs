@@ -245,11 +245,22 @@ impl Battle {
                 out.push(format!("wins {name} {}", o.wins[i]));
             }
             out.push(format!("draws {}", o.draws));
-            for (i, name) in names.iter().enumerate() {
-                for outcome in Outcome::ALL {
-                    let n = o.count(i, outcome);
-                    if n > 0 && outcome != Outcome::None {
+            // In a position the outcome moves count; two that do not fight are weighed as if in the open.
+            match (mode == Mode::Contact).then(|| self.fight_chances(state, who)).flatten() {
+                Some(chances) => {
+                    for (target, outcome, n) in chances.befalls {
+                        let name = target_label(self, target);
                         out.push(format!("odds {name} {} {n}", outcome_fact(outcome)));
+                    }
+                }
+                None => {
+                    for (i, name) in names.iter().enumerate() {
+                        for outcome in Outcome::ALL {
+                            let n = o.count(i, outcome);
+                            if n > 0 && outcome != Outcome::None {
+                                out.push(format!("odds {name} {} {n}", outcome_fact(outcome)));
+                            }
+                        }
                     }
                 }
             }

@@ -5,7 +5,7 @@ use crate::odds_words::read_fighter;
 use crate::out::{self, Done, Verdict};
 use clap::{Args, ValueEnum};
 use game::{Problem, Problems};
-use hott::table::{Fighter, Mode, Odds, Outcome, Scope, Tables, odds};
+use hott::table::{Fighter, Mode, Odds, Outcome, Scope, Tables, TroopType, odds};
 use serde_json::{Value, json};
 
 /// The exact chances of one fight, shot or spell, and what its factors are made of.
@@ -89,13 +89,17 @@ impl OddsCmd {
         };
         let tables = tables(scope, &self.common)?;
         let a = read_fighter(first, &tables).map_err(|p| vec![p])?;
-        let b = read_fighter(second, &tables).map_err(|p| vec![p])?;
+        let mut b = read_fighter(second, &tables).map_err(|p| vec![p])?;
         let mode = match self.how {
             How::Fight => Mode::Contact,
             How::Shoot => Mode::Shot,
             How::Bespell => Mode::Bespelled,
         };
         possible(mode, &a, &tables)?;
+        // HOTT-255: Clerics and Paladins ward themselves.
+        if mode == Mode::Bespelled && matches!(b.ty, TroopType::Clr | TroopType::Pal) {
+            b.warded = true;
+        }
         let chances = odds(&tables, mode, [&a, &b], self.answered);
         if self.common.json {
             out::json(&as_json(mode, &[a, b], &chances));

@@ -2,6 +2,7 @@
 //! goes on by itself.
 
 mod arrive;
+mod chances;
 mod combat;
 mod end;
 mod fighters;
@@ -9,6 +10,7 @@ mod magic;
 mod shooting;
 mod step2;
 
+pub use chances::Chances;
 pub use combat::Fight;
 pub use shooting::Shots;
 

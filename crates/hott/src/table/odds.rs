@@ -1,6 +1,6 @@
 //! Exact chances of one combat: the resolving code run over every pair of dice.
 
-use super::{Factors, Fighter, Judged, Mode, Outcome, Tables, Win, factors, result};
+use super::{Exposure, Factors, Fighter, Judged, Mode, Outcome, Tables, TroopType, Win, factors, result};
 
 /// The distribution of one combat over all pairs of dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,8 @@ impl Odds {
     }
 
     /// In how many pairs the fighter in this place is off the table at the end: destroyed, ensorcelled,
-    /// captured or fled the battlefield. What its recoil runs into is not counted.
+    /// captured or fled the battlefield. Of what a recoil runs into only enemies at flank and rear count here (HOTT-303);
+    /// in a position [`Battle::fight_chances`](crate::battle::Battle::fight_chances) counts the rest.
     pub fn removed(&self, fighter: usize) -> u32 {
         [Outcome::FleeField, Outcome::Ensorcelled, Outcome::Destroyed, Outcome::Captured]
             .into_iter()
@@ -51,10 +52,20 @@ pub fn odds(tables: &Tables, mode: Mode, fighters: [&Fighter; 2], answered: bool
                 Win::By(winner, _) => odds.wins[winner] += 1,
             }
             let judged: [Judged; 2] = result(tables, mode, fighters, totals, answered);
-            for (counts, j) in odds.outcomes.iter_mut().zip(judged) {
-                counts[j.outcome as usize] += 1;
+            for ((counts, j), who) in odds.outcomes.iter_mut().zip(judged).zip(fighters) {
+                let falls_back = matches!(j.outcome, Outcome::Recoil | Outcome::Flee);
+                let outcome =
+                    if falls_back && is_trapped(tables, who) { Outcome::Destroyed } else { j.outcome };
+                counts[outcome as usize] += 1;
             }
         }
     }
     odds
+}
+
+/// HOTT-303, HOTT-316: it cannot recoil with an enemy in contact with its flank or rear; Sneakers count against
+/// generals only (or by the option `sneaker_break`).
+fn is_trapped(tables: &Tables, who: &Fighter) -> bool {
+    let sneakers = who.general || tables.options.sneaker_break;
+    who.exposed.iter().any(|e| matches!(e, Exposure::Contacted(by) if sneakers || *by != TroopType::Snk))
 }

@@ -1,0 +1,97 @@
+//! The exact chances of a fight in a position: the resolving code run over every pair of dice, outcome moves and all,
+//! so that what a recoil runs into counts (HOTT-303, HOTT-307 to HOTT-311, HOTT-332).
+
+use super::Play;
+use crate::battle::{Battle, Event, State, Target};
+use crate::table::Outcome;
+use game::Actor;
+use std::collections::BTreeMap;
+
+/// What a fight comes to: for each that something befalls, in how many pairs of dice.
+pub struct Chances {
+    /// Pairs of dice in all.
+    pub pairs: u32,
+    /// Who, what, in how many pairs; in the order of elements, Strongholds last.
+    pub befalls: Vec<(Target, Outcome, u32)>,
+}
+
+impl Battle {
+    /// The chances of the fight between these two, if there is one in this position; `None` else.
+    #[must_use]
+    pub fn fight_chances(&self, state: &State, who: [Target; 2]) -> Option<Chances> {
+        let sides = self.tables.numbers.die_sides;
+        let mut counts: BTreeMap<(u8, u16, usize), (Target, Outcome, u32)> = BTreeMap::new();
+        let mut pairs = 0;
+        for first in 1..=sides {
+            for second in 1..=sides {
+                let dice = [first, second].map(|d| u16::try_from(d).unwrap_or(1));
+                for (target, outcome) in self.comes_to(state, who, dice)? {
+                    let key = match target {
+                        Target::Element(id) => (0, id.0, outcome as usize),
+                        Target::Stronghold(side) => (1, u16::from(side.0), outcome as usize),
+                    };
+                    counts.entry(key).or_insert((target, outcome, 0)).2 += 1;
+                }
+                pairs += 1;
+            }
+        }
+        Some(Chances { pairs, befalls: counts.into_values().collect() })
+    }
+
+    /// What befalls whom when these dice fall.
+    fn comes_to(&self, state: &State, who: [Target; 2], dice: [u16; 2]) -> Option<Vec<(Target, Outcome)>> {
+        let mut copy = state.clone();
+        let mut events = Vec::new();
+        let mut scripted = dice::Scripted::new(dice);
+        let play = Play {
+            battle: self,
+            state: &mut copy,
+            by: Actor::Umpire,
+            dice: &mut scripted,
+            events: &mut events,
+        };
+        let contacts = play.contacts();
+        let fights = play.fights(&contacts);
+        let fight = fights.into_iter().find(|f| f.who.iter().all(|t| who.contains(t)))?;
+        let mut fallen = dice;
+        if fight.who[0] != who[0] {
+            fallen.reverse();
+        }
+        scripted = dice::Scripted::new(fallen);
+        let mut play = Play {
+            battle: self,
+            state: &mut copy,
+            by: Actor::Umpire,
+            dice: &mut scripted,
+            events: &mut events,
+        };
+        // Where a choice of somebody stops it (the way of a flight), what it comes to is settled already.
+        play.resolve(&contacts, &fight, true).ok()?;
+        let mut out: Vec<(Target, Outcome)> = Vec::new();
+        let mut note = |target: Target, outcome: Outcome| {
+            match out.iter_mut().find(|(t, _)| *t == target) {
+                // What comes last counts: a recoil off the board is a loss, a flight begins with a recoil.
+                Some(found) => found.1 = outcome,
+                None => out.push((target, outcome)),
+            }
+        };
+        for event in &events {
+            match event {
+                Event::Recoiled { who, .. } => note(Target::Element(*who), Outcome::Recoil),
+                Event::Fled { who, .. } => note(Target::Element(*who), Outcome::Flee),
+                Event::Removed { who, how, .. } => {
+                    use crate::battle::Departure;
+                    let outcome = match how {
+                        Departure::Destroyed => Outcome::Destroyed,
+                        Departure::Fled | Departure::Left => Outcome::FleeField,
+                        Departure::Ensorcelled(_) => Outcome::Ensorcelled,
+                    };
+                    note(Target::Element(*who), outcome);
+                }
+                Event::StrongholdLost { side, .. } => note(Target::Stronghold(*side), Outcome::Captured),
+                _ => {}
+            }
+        }
+        Some(out)
+    }
+}
