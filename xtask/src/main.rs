@@ -2,12 +2,21 @@
 //!
 //! Plain Rust and the standard library only, so that it compiles in a second on a fresh machine.
 
+mod web;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 const HELP: &str = "\
-cargo xtask play            fight a battle between two shipped armies, and say where its picture is
+cargo xtask play [OPTIONS]  set everything up and open the table in the browser (options of `muster play`)
+cargo xtask web             build the page that the server embeds
+cargo xtask types           write the page's types anew from the server's
+cargo xtask browser [NAME]  the long suites in a real browser (web/tests)
+cargo xtask shots [DIR]     pictures of the main pages at four sizes, light and dark
+cargo xtask kill            kill the server a hundred times under play, and look for what it acknowledged
+cargo xtask load            five hundred battles at once: how long a command takes
+cargo xtask demo [SEED]     fight a battle between two shipped armies, and say where its picture is
 cargo xtask test            format, lint, all tests, all cases, coverage of the rules (what CI runs)
 cargo xtask slow            the long suites: a thousand battles, long fuzzing, all golden records
 cargo xtask bench           speed of battles, commands and copies
@@ -26,7 +35,14 @@ fn main() -> ExitCode {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let done = env::set_current_dir(root()).map_err(|e| format!("cannot enter the project's folder: {e}"));
     let done = done.and_then(|()| match args.as_slice() {
-        ["play", rest @ ..] => play(rest),
+        ["play", rest @ ..] => web::play(rest),
+        ["web"] => web::build(),
+        ["types"] => web::types(false),
+        ["browser", rest @ ..] => web::tests(if rest.is_empty() { &["long"] } else { rest }),
+        ["shots", rest @ ..] => shots(rest),
+        ["kill"] => kill(),
+        ["load"] => load(),
+        ["demo", rest @ ..] => demo(rest),
         ["test"] => test(),
         ["slow"] => slow(),
         ["bench"] => cargo(&["bench", "--workspace"]),
@@ -73,7 +89,7 @@ fn muster(args: &[&str]) -> Done {
 }
 
 /// A battle between two shipped armies; its picture is written and its path printed.
-fn play(rest: &[&str]) -> Done {
+fn demo(rest: &[&str]) -> Done {
     fs::create_dir_all("out").map_err(|e| format!("cannot make the folder out: {e}"))?;
     let seed = rest.first().copied().unwrap_or("1");
     let record = format!("out/battle-{seed}.jsonl");
@@ -96,12 +112,54 @@ fn play(rest: &[&str]) -> Done {
     ])
 }
 
+/// Pictures of the main pages.
+fn shots(rest: &[&str]) -> Done {
+    let mut args = vec!["shots"];
+    args.extend_from_slice(rest);
+    web::tests(&args)
+}
+
+/// The kill test: the process of the server, under play, from outside.
+fn kill() -> Done {
+    web::tests(&["a_hundred_kills"])
+}
+
+/// The load script: five hundred battles at once on a server of its own, computer players off.
+fn load() -> Done {
+    cargo(&["build", "--release", "--package", "muster"])?;
+    cargo(&["build", "--release", "--package", "server", "--example", "load"])?;
+    let folder = env::temp_dir().join(format!("muster-load-{}", std::process::id()));
+    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
+    let address = "127.0.0.1:7299";
+    let mut server = Command::new(format!("{target}/release/muster"))
+        .args(["serve", "--port", "7299", "--rate", "0", "--db"])
+        .arg(folder.join("games.db"))
+        .spawn()
+        .map_err(|e| format!("the server does not start: {e}"))?;
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let army = r#"{"army":"Wood","commands":[{"elements":[{"type":"Hero","general":true,"count":1},
+        {"type":"Shooter","count":4},{"type":"Knight","count":4},{"type":"Horde","count":4}]}]}"#;
+    let wish = format!(r#"{{"kind":"hott","setup":{{"sides":[{army},{army}]}}}}"#);
+    let done = run(
+        &format!("{target}/release/examples/load"),
+        &[address, "--games", "500", "--seconds", "60", "--pause", "2000", "--new", &wish],
+    );
+    let _ = server.kill();
+    let _ = server.wait();
+    let _ = fs::remove_dir_all(&folder);
+    done
+}
+
 /// Everything that must hold before a change lands.
 fn test() -> Done {
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"])?;
     cargo(&["test", "--workspace", "--quiet"])?;
     muster(&["case", "run", "cases"])?;
+    web::types(true)?;
+    web::check()?;
+    web::tests(&["smoke"])?;
     for game in ["hott", "heroes", "horde", "campaign"] {
         // A rule without a case may have to wait only where it stands in this list: it is to become empty.
         let shown = muster(&["rules", "--coverage", "--rules", game, "--json"]);

@@ -22,6 +22,7 @@ mod picture;
 mod record_cmd;
 mod report;
 mod rules_cmd;
+mod serve;
 mod shipped;
 
 use clap::{Args, Parser, Subcommand};
@@ -92,8 +93,12 @@ enum Verb {
     Horde(horde_cmd::HordeCmd),
     /// Exact chances of a fight, shot or spell, with the factors and their rules.
     Odds(odds_cmd::OddsCmd),
+    /// Open the table in the browser.
+    Play(serve::PlayCmd),
     /// Tell a recorded game again, up to a line, with its picture.
     Replay(record_cmd::ReplayCmd),
+    /// Serve tables to browsers.
+    Serve(serve::ServeCmd),
     /// Check records: are the lines whole, the dice those committed to, the play by the rules.
     Verify(record_cmd::VerifyCmd),
 }
@@ -108,7 +113,9 @@ fn main() -> ExitCode {
         Verb::Case(cmd) => cmd.run(),
         Verb::Horde(cmd) => cmd.run(),
         Verb::Odds(cmd) => cmd.run(),
+        Verb::Play(cmd) => cmd.run(),
         Verb::Replay(cmd) => cmd.run(),
+        Verb::Serve(cmd) => cmd.run(),
         Verb::Verify(cmd) => cmd.run(),
     };
     out::finish(done)

@@ -132,6 +132,8 @@ pub(crate) struct Wish {
     events: bool,
     /// Only commands that begin so, in any case.
     begin: String,
+    /// Only commands that name this piece, in any case.
+    about: String,
     /// At most so many (2000 at most).
     most: Option<usize>,
 }
@@ -157,6 +159,10 @@ pub(crate) async fn candidates(
         let begin = wish.begin.to_lowercase();
         let mut texts = table.candidates(seat);
         texts.retain(|t| t.to_lowercase().starts_with(&begin));
+        if !wish.about.is_empty() {
+            let names = |t: &String| t.split([' ', ',']).any(|w| w.eq_ignore_ascii_case(&wish.about));
+            texts.retain(names);
+        }
         let more = texts.len() > most;
         texts.truncate(most);
         let one = |text: String| {

@@ -1,0 +1,191 @@
+//! What a lobby and a table ask of the program: armies, set-ups, signs, ground drawn, rules.
+
+use crate::shipped;
+use commander::hott::arena;
+use draw::{BoardSize, Glyph, Layout, Scene, Style, Theme};
+use game::{Problem, Problems};
+use hott::army::{Pasted, check_list, read_list};
+use hott::ground::Ground;
+use hott::table::{Scope, Tables};
+use rulebook::{Family, OptionTable, RuleId};
+use serde_json::{Value, json};
+use server::Library;
+
+/// The width at which ground is drawn, in units of the drawing.
+const DRAWN: f64 = 1400.0;
+
+/// The shelf of documents.
+pub struct Shelf;
+
+impl Library for Shelf {
+    fn ask(&self, path: &str, body: Option<&Value>) -> Option<Result<Value, Problems>> {
+        let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
+        match (parts.as_slice(), body) {
+            (["signs"], None) => Some(Ok(signs())),
+            (["rules", id], None) => Some(rule(id)),
+            (["search"], Some(body)) => Some(Ok(search(body["words"].as_str().unwrap_or("")))),
+            (["hott" | "big", "options"], None) => Some(Ok(options(parts[0]))),
+            (["hott" | "big", "armies"], None) => Some(armies(scope(parts[0]))),
+            (["hott" | "big", "army"], Some(body)) => Some(army_checked(scope(parts[0]), body)),
+            (["hott" | "big", "setup"], Some(body)) => Some(setup(scope(parts[0]), body)),
+            (["hott" | "big", "ground"], Some(body)) => Some(ground(body)),
+            _ => None,
+        }
+    }
+}
+
+fn scope(game: &str) -> Scope {
+    if game == "big" { Scope::Big } else { Scope::Base }
+}
+
+fn tables(scope: Scope) -> Result<Tables, Problems> {
+    let all =
+        |e: rulebook::RulesErrors| e.list().iter().map(|e| Problem::new(e.to_string())).collect::<Vec<_>>();
+    let rules = Tables::layers(scope).effective().map_err(all)?;
+    Tables::load(scope, &rules).map_err(all)
+}
+
+/// The signs of the types: code to name and drawing in a box of 24.
+fn signs() -> Value {
+    let one = |g: &Glyph| {
+        (g.code().to_lowercase(), json!({ "name": g.name(), "svg": g.group("var(--sign)", "var(--plate)") }))
+    };
+    Value::Object(Glyph::ALL.iter().map(one).collect())
+}
+
+fn rule_json(id: RuleId) -> Value {
+    let options: Vec<Value> = Family::ALL
+        .iter()
+        .flat_map(|f| OptionTable::of(*f).iter())
+        .filter(|o| o.rule == id || o.also.contains(&id))
+        .map(|o| {
+            json!({ "key": o.key, "default": o.default.to_string(), "meaning": o.meaning, "values": o.allowed.names() })
+        })
+        .collect();
+    json!({ "rule": id.to_string(), "section": id.section(), "text": id.text(), "options": options })
+}
+
+fn rule(id: &str) -> Result<Value, Problems> {
+    let id = id.to_uppercase().parse::<RuleId>().map_err(|e| vec![Problem::new(e.to_string())])?;
+    Ok(rule_json(id))
+}
+
+fn search(words: &str) -> Value {
+    RuleId::search(words, None).into_iter().take(20).map(rule_json).collect()
+}
+
+fn options(game: &str) -> Value {
+    let family = Family::named(game).unwrap_or(Family::Hott);
+    let one = |o: &rulebook::OptionSpec| {
+        json!({ "key": o.key, "default": o.default.to_string(), "meaning": o.meaning, "rule": o.rule.to_string(),
+            "values": o.allowed.names() })
+    };
+    OptionTable::of(family).iter().map(one).collect()
+}
+
+fn problems(errors: Vec<hott::army::ArmyFileError>) -> Problems {
+    let one = |e: hott::army::ArmyFileError| {
+        let problem = Problem::new(e.what).at(&e.file, e.line, 0);
+        if let Some(hint) = e.hint { problem.hint(hint) } else { problem }
+    };
+    errors.into_iter().map(one).collect()
+}
+
+/// An army by its name, or from the text of a list: never from a file of this machine.
+fn army(given: &Value, tables: &Tables) -> Result<Pasted, Problems> {
+    if let Some(name) = given.as_str() {
+        let found = shipped::of("armies/hott").find(|(n, _)| n.eq_ignore_ascii_case(name));
+        let Some((name, text)) = found else {
+            let names: Vec<&str> = shipped::of("armies/hott").map(|(n, _)| n).collect();
+            return Err(vec![
+                Problem::new(format!("no shipped army is called so: {name}")).meant(name, names),
+            ]);
+        };
+        return read_list(name, text, tables).map_err(problems);
+    }
+    let text = given["text"]
+        .as_str()
+        .ok_or_else(|| vec![Problem::new("which army?").hint("a name, or {\"text\": \"4 Blades ...\"}")])?;
+    read_list("your list", text, tables).map_err(problems)
+}
+
+fn told(army: &Pasted, tables: &Tables) -> Value {
+    let verdict = check_list(army, tables, None);
+    let elements: Vec<String> = army
+        .army
+        .entries
+        .iter()
+        .map(|e| format!("{} {}{}", e.count, e.ty.name(), if e.general { " (general)" } else { "" }))
+        .collect();
+    let wrong =
+        verdict.problems.iter().map(|p| json!({ "words": p.message, "rule": p.rule, "warning": p.warning }));
+    json!({ "title": army.army.name, "ap": verdict.ap.to_string(), "count": army.army.element_count(),
+        "elements": elements, "legal": verdict.legal, "problems": wrong.collect::<Vec<_>>() })
+}
+
+fn armies(scope: Scope) -> Result<Value, Problems> {
+    let tables = tables(scope)?;
+    let mut all = Vec::new();
+    for (name, text) in shipped::of("armies/hott") {
+        let army = read_list(name, text, &tables).map_err(problems)?;
+        let mut one = told(&army, &tables);
+        one["name"] = json!(name);
+        all.push(one);
+    }
+    Ok(json!(all))
+}
+
+fn army_checked(scope: Scope, body: &Value) -> Result<Value, Problems> {
+    let tables = tables(scope)?;
+    Ok(told(&army(&body["army"], &tables)?, &tables))
+}
+
+/// The set-up of a battle between armies: `armies`, `bound_limit`, and whatever else stands in `more`.
+fn setup(scope: Scope, body: &Value) -> Result<Value, Problems> {
+    let tables = tables(scope)?;
+    let given = body["armies"].as_array().cloned().unwrap_or_default();
+    if !(2..=6).contains(&given.len()) {
+        return Err(vec![Problem::new("two to six armies fight a battle")]);
+    }
+    let mut read = Vec::new();
+    for one in &given {
+        let pasted = army(one, &tables)?;
+        let verdict = check_list(&pasted, &tables, None);
+        let wrong: Problems = verdict
+            .problems
+            .iter()
+            .filter(|p| !p.warning)
+            .map(|p| Problem::new(format!("{}: {}", pasted.army.name, p.message)).by(p.rule))
+            .collect();
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        read.push(pasted.army);
+    }
+    let limit = body["bound_limit"].as_u64().and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+    let mut setup = arena::setup(&read.iter().collect::<Vec<_>>(), limit);
+    for (key, value) in body["more"].as_object().into_iter().flatten() {
+        setup[key.as_str()] = value.clone();
+    }
+    Ok(setup)
+}
+
+/// Ground drawn: the features (`ground`, lines) on a board (`board`, hundredths of a pace), with where the board lies
+/// in the drawing, so that a page can lay it under its own pieces.
+fn ground(body: &Value) -> Result<Value, Problems> {
+    let lines: Vec<&str> =
+        body["ground"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let ground = Ground::parse(&lines.join("\n"))?;
+    let size = |i: usize| body["board"][i].as_f64().unwrap_or(240_000.0).clamp(10_000.0, 2_560_000.0) / 100.0;
+    let theme = if body["theme"] == "dark" { Theme::Dark } else { Theme::Light };
+    let (width, height) = (size(0), size(1));
+    let board = BoardSize { width, height, mm_per_100: 40.0 };
+    let scene = Scene { board, features: draw::hott::features(&ground), ..Scene::default() };
+    let style = Style { layout: Layout::Board, codes: false, ..Style::board(theme, DRAWN) };
+    // As `draw::picture` plans it: a margin and a band around the board.
+    let edge = style.text * 0.2 + (style.width * 0.018).clamp(3.0, style.text * 1.2);
+    let kinds: Vec<&str> = draw::hott::features(&ground).iter().map(|f| f.ground.name()).collect();
+    Ok(
+        json!({ "svg": draw::svg(&scene, style), "edge": edge, "scale": (DRAWN - edge * 2.0) / width, "kinds": kinds }),
+    )
+}

@@ -1,0 +1,494 @@
+// Hordes of the Things (and big battles): its view and its texts as the table shows them.
+import type { GameEvent, Item, Owed } from "../lib/api.ts";
+import type { Adapter, Army, Button, Dock, Fight, Odds, Piece, Pose, Scene } from "../lib/model.ts";
+import { t } from "../lib/words.ts";
+
+type Place = [number, number, number];
+interface View {
+  viewer: number;
+  board: [number, number];
+  bound_limit: number;
+  ground: string[];
+  phase: string;
+  bound: number;
+  active: number;
+  sides: {
+    letter: string;
+    army: string;
+    halves: number;
+    lost: number;
+    unknown: number;
+    edge: number | null;
+    defends: boolean;
+    out: boolean;
+    stronghold: string;
+    stronghold_at: [number, number, number, number, number] | null;
+  }[];
+  commands: {
+    name: string;
+    side: number;
+    in_chief: boolean;
+    score: number;
+    pips: number;
+    demoralized: boolean;
+    deployed: boolean;
+  }[];
+  seats: { name: string; side: number; commands: number[] }[];
+  elements: {
+    label: string;
+    name: string;
+    type: string;
+    command: number;
+    general: boolean;
+    grade: string;
+    halves: number;
+    size: [number, number];
+    place: Place;
+    began: Place;
+    fate: string;
+    flags: number;
+    appearances: number;
+    enchanter: string | null;
+  }[];
+  over: [number, string] | null;
+}
+
+const NAMES: Record<string, string> = {
+  God: "God", Drg: "Dragon", Abt: "Airboat", Fly: "Flyer", AHe: "Aerial Hero", Her: "Hero", Pal: "Paladin",
+  Kni: "Knight", Rid: "Rider", Beh: "Behemoth", Bst: "Beast", Bld: "Blade", Spr: "Spear", Wbd: "Warband",
+  Sht: "Shooter", Art: "Artillery", Hrd: "Horde", Lrk: "Lurker", WLk: "Water Lurker", Mag: "Magician",
+  Clr: "Cleric", Snk: "Sneaker", LtH: "Light Horse", Sct: "Scouts", Rgr: "Rangers", Str: "Stronghold",
+};
+const MOVED = 1;
+const pace = (n: number): number => n / 100;
+const pose = (p: readonly [number, number, number]): Pose => ({ x: pace(p[0]), y: pace(p[1]), h: pace(p[2]) });
+const halves = (n: number): string => (n % 2 ? (n === 1 ? "½" : `${(n - 1) / 2}½`) : `${n / 2}`);
+/** A figure as commands have it: paces or degrees with at most two decimals. */
+const figure = (n: number): string => String(Math.round(n * 100) / 100);
+
+function parts(label: string): { side: string; type: string; number: string } {
+  const [side, rest] = label.includes(".") ? (label.split(".") as [string, string]) : ["", label];
+  const found = /^([A-Za-z]+?)(\d*)$/.exec(rest);
+  return { side, type: found?.[1] ?? rest, number: found?.[2] ?? "" };
+}
+function name(label: string): string {
+  const { side, type, number } = parts(label);
+  const word = Object.entries(NAMES).find(([code]) => code.toLowerCase() === type.toLowerCase())?.[1] ?? type;
+  return `${side ? `${side}'s ` : ""}${word}${number ? ` ${number}` : ""}`;
+}
+
+const STEPS: [string, string][] = [
+  ["moves", t("step_moves")],
+  ["magic", t("step_magic")],
+  ["shooting", t("step_shooting")],
+  ["combat", t("step_combat")],
+];
+const SETUP: [string, string][] = [
+  ["sides", t("step_sides")],
+  ["ground", t("step_ground")],
+  ["edges", t("step_edges")],
+  ["strongholds", t("step_strongholds")],
+  ["deploy", t("step_deploy")],
+];
+
+function scene(raw: unknown, viewer: string): Scene {
+  const view = raw as View;
+  const own = view.seats.find((s) => s.name === viewer)?.side ?? -1;
+  const edge = own >= 0 ? view.sides[own]?.edge : null;
+  const pieces: Piece[] = view.elements.map((e) => {
+    const { type, number } = parts(e.label);
+    const side = view.commands[e.command]?.side ?? 0;
+    const commands = view.commands.filter((c) => c.side === side);
+    const n = commands.indexOf(view.commands[e.command] as (typeof commands)[number]);
+    const grade = e.grade === "plain" ? "" : `${e.grade} `;
+    const called = e.name ? ` “${e.name}”` : "";
+    return {
+      label: e.label,
+      short: e.label.split(".")[1] ?? e.label,
+      words: `${grade}${NAMES[type] ?? type}${number ? ` ${number}` : ""}${called}${e.general ? t("general_suffix") : ""}`,
+      side,
+      sign: type.toLowerCase(),
+      code: type,
+      number,
+      pose: pose(e.place),
+      width: pace(e.size[0]),
+      depth: pace(e.size[1]),
+      general: e.general,
+      grade: e.grade,
+      tab: commands.length > 1 ? String.fromCharCode(97 + n) : "",
+      own: side === own,
+      spent: (e.flags & MOVED) !== 0 && side === view.active,
+      fate: e.fate,
+      cost: `${halves(e.halves)} AP`,
+    };
+  });
+  const over = view.over;
+  const armies: Army[] = view.sides.map((s, n) => {
+    const mine = pieces.filter((p) => p.side === n);
+    const generals = mine.filter((p) => p.general);
+    const standing = generals.filter((p) => p.fate === "table" || p.fate === "waiting");
+    return {
+      n,
+      letter: s.letter,
+      name: s.army,
+      own: n === own,
+      active: n === view.active && !over,
+      won: over !== null && (over[0] & (1 << n)) !== 0,
+      lost: s.lost / 2,
+      half: s.halves / 4,
+      total: s.halves / 2,
+      general: generals.length === 0 ? "" : standing.length > 0 ? t("general_stands") : t("general_lost"),
+      stronghold: s.stronghold === "none" || s.stronghold === "waiting" ? "" : t(s.stronghold === "lost" ? "stronghold_lost" : "stronghold_stands"),
+      pips: view.commands
+        .filter((c) => c.side === n && n === view.active && c.score > 0)
+        .map((c) => ({ name: c.name, score: c.score, left: c.pips })),
+      tray: mine.filter((p) => p.fate === "waiting"),
+      gone: mine.filter((p) => p.fate !== "waiting" && p.fate !== "table" && p.fate !== "ensorcelled"),
+      unknown: s.unknown / 2,
+    };
+  });
+  const now = SETUP.some(([p]) => p === view.phase) ? SETUP : STEPS;
+  const active = view.sides[view.active];
+  return {
+    board: {
+      width: pace(view.board[0]),
+      height: pace(view.board[1]),
+      turn: (edge ?? 0) * 90,
+      pieces: pieces.filter((p) => p.fate === "table" || p.fate === "ensorcelled"),
+      blocks: view.sides.flatMap((s, n) =>
+        s.stronghold_at
+          ? [
+              {
+                label: `${s.letter}.Str`,
+                side: n,
+                pose: pose([s.stronghold_at[0], s.stronghold_at[1], s.stronghold_at[2]]),
+                width: pace(s.stronghold_at[3]),
+                depth: pace(s.stronghold_at[4]),
+                lost: s.stronghold === "lost",
+              },
+            ]
+          : [],
+      ),
+      ground: { ground: view.ground, board: view.board },
+      ground_path: "/api/library/hott/ground",
+      ground_key: JSON.stringify([view.ground, view.board]),
+      edges: view.sides.flatMap((s, n) => (s.edge === null ? [] : [{ side: n, edge: s.edge }])),
+      arrows: view.elements.flatMap((e) => {
+        const side = view.commands[e.command]?.side ?? 0;
+        const far = Math.hypot(e.place[0] - e.began[0], e.place[1] - e.began[1]);
+        return e.fate === "table" && far > 500 && view.phase !== "deploy"
+          ? [{ label: e.label, side, from: pose(e.began), to: pose(e.place) }]
+          : [];
+      }),
+    },
+    armies,
+    step: view.phase,
+    steps: now.map(([p, word]) => ({ word, now: p === view.phase })),
+    turn: view.bound > 0 ? t("bound_of", { n: view.bound, side: active ? `${active.letter} (${active.army})` : "" }) : t("set_up"),
+    my_turn: own === view.active,
+  };
+}
+
+/** The verb of a text and the labels right behind it. */
+function heads(text: string, scene: Scene): { verb: string; who: string[]; rest: string[] } {
+  const words = text.replace(/,/g, " ,").split(/\s+/);
+  const verb = words[0] ?? "";
+  const who: string[] = [];
+  let i = 1;
+  for (; i < words.length; i += 1) {
+    const piece = find(words[i] ?? "", scene, true);
+    if (!piece) break;
+    who.push(piece.label);
+    if (verb === "lurk" || verb === "close" || verb === "deploy" || verb === "arrive") {
+      i += 1;
+      break;
+    }
+  }
+  return { verb, who, rest: words.slice(i) };
+}
+function all(scene: Scene): Piece[] {
+  return [...scene.board.pieces, ...scene.armies.flatMap((a) => [...a.tray, ...a.gone])];
+}
+const letter = (scene: Scene): string => scene.armies.find((a) => a.active)?.letter ?? "";
+function find(word: string, scene: Scene, own: boolean): Piece | undefined {
+  const low = word.toLowerCase();
+  const full = low.includes(".") ? low : `${letter(scene).toLowerCase()}.${low}`;
+  const pieces = all(scene);
+  const found = pieces.find((p) => p.label.toLowerCase() === full);
+  if (found || low.includes(".")) return found;
+  // While several sides deploy or answer, a bare label is one's own.
+  return own ? pieces.find((p) => p.own && p.short.toLowerCase() === low) : undefined;
+}
+const MOVES = ["move", "charge", "line", "column", "close", "break", "withdraw", "lurk", "halt"];
+const same = (a: string[], b: string[]): boolean => a.length === b.length && a.every((x) => b.includes(x));
+
+function buttons(texts: string[], owed: Owed | undefined, scene: Scene): Button[] {
+  if (owed?.kind === "choice" && owed.answers) {
+    return owed.answers.map((a) => ({ do: a, words: sentence(a), main: a === owed.stands }));
+  }
+  const out: Button[] = [];
+  const add = (text: string, words: string, main: boolean) => out.push({ do: text, words, main });
+  const ends = texts.find((x) => x.startsWith("end "));
+  const deploys = texts.filter((x) => x.startsWith("deploy "));
+  if (scene.step === "deploy") {
+    const done = texts.find((x) => x.startsWith("deployed"));
+    const auto = deploys.reduce((a, b) => (b.length > a.length ? b : a), "");
+    if (auto) add(auto, t("deploy_auto"), !done);
+    if (done) add(done, t("deploy_done"), true);
+    return out;
+  }
+  if (texts.includes("roll")) add("roll", scene.step === "sides" ? t("roll_sides") : t("roll"), true);
+  if (scene.step === "ground" || scene.step === "edges" || scene.step === "strongholds") {
+    texts.slice(0, 4).forEach((x, i) => {
+      if (x !== "roll") add(x, sentence(x), i === 0);
+    });
+    return out;
+  }
+  const fights = texts.filter((x) => x.startsWith("fight ") && x !== "fight all");
+  if (fights[0]) add(fights[0], t("fight_next", { name: name(heads(fights[0], scene).who[0] ?? "") }), true);
+  if (texts.includes("fight all")) add("fight all", t("fight_all"), false);
+  if (ends) add(ends, ends === "end moves" ? t("end_moves") : t("end_step"), fights.length === 0);
+  return out;
+}
+
+/** A text as people say it. */
+function sentence(text: string): string {
+  const words = text.split(" ");
+  const verb = words[0] ?? "";
+  if (verb === "ground") {
+    if (text === "ground none") return t("ground_none");
+    const kinds = text.slice(7).split(";").map((f) => f.trim().split(" ")[0] ?? "");
+    const counts = new Map<string, number>();
+    for (const k of kinds) counts.set(k, (counts.get(k) ?? 0) + 1);
+    return t("ground_lay", { what: [...counts].map(([k, n]) => (n > 1 ? `${n} × ${k}` : k)).join(", ") });
+  }
+  if (verb === "edges") return t("edges_words", { first: words[1] ?? "" });
+  if (verb === "stronghold") return t("stronghold_words", { x: words[1] ?? "", y: words[2] ?? "" });
+  if (verb === "target") return t("target_words", { name: name(words[1] ?? "") });
+  return text.replace(/\b([A-Z]\.)?([A-Z][A-Za-z]{2}\d+)\b/g, (label) => name(label));
+}
+
+function about(texts: string[], who: string[], scene: Scene): string[] {
+  return texts.filter((x) => {
+    const h = heads(x, scene);
+    return (MOVES.includes(h.verb) || h.verb === "arrive" || h.verb === "return") && same(h.who, who);
+  });
+}
+
+function groups(texts: string[], piece: string, scene: Scene): string[][] {
+  const out: string[][] = [];
+  for (const x of texts) {
+    const h = heads(x, scene);
+    if (MOVES.includes(h.verb) && h.who.length > 1 && h.who.includes(piece) && !out.some((g) => same(g, h.who))) {
+      out.push(h.who);
+    }
+  }
+  return out.sort((a, b) => b.length - a.length);
+}
+
+function dock(text: string, events: GameEvent[], scene: Scene): Dock | null {
+  const h = heads(text, scene);
+  const ends = new Map<string, Pose>();
+  let cost = "";
+  for (const e of events) {
+    if (e.kind === "paid") cost = String(e.pips);
+    if (typeof e.who === "string" && Array.isArray(e.to) && h.who.includes(e.who)) {
+      const [x, y, d] = (e.to as (string | number)[]).map(Number);
+      ends.set(e.who, { x: x ?? 0, y: y ?? 0, h: d ?? 0 });
+    }
+  }
+  if (ends.size === 0) return null;
+  const ghosts = [...ends].flatMap(([label, at]) => {
+    const piece = all(scene).find((p) => p.label === label);
+    return piece ? [{ label, pose: at, width: piece.width, depth: piece.depth }] : [];
+  });
+  const rest = h.rest.filter((w) => w !== ",").join(" ");
+  const target = name(h.rest.find((w) => /^([A-Za-z]\.)?[A-Za-z]{3}\d*$/.test(w) && find(w, scene, false)) ?? h.rest.at(-1) ?? "");
+  const face = h.rest.find((w) => ["front", "left", "right", "rear"].includes(w)) ?? "";
+  let words = `${h.verb} ${rest}`;
+  let kind: Dock["kind"] = "move";
+  let short = "";
+  if (h.verb === "charge") {
+    words = face === "front" ? t("charge_front", { name: target }) : face === "rear" ? t("charge_rear", { name: target }) : t("charge_flank", { name: target, side: face });
+    kind = "contact";
+    short = face === "front" ? t("dock_front") : face === "rear" ? t("dock_rear") : t("dock_flank");
+  } else if (h.verb === "close") {
+    words = t("close_door", { name: target });
+    kind = "contact";
+    short = t("dock_door");
+  } else if (h.verb === "line") {
+    words = face || rest.startsWith("behind") ? (rest.startsWith("behind") ? t("line_behind", { name: target }) : t("line_beside", { name: target, side: face })) : words;
+    kind = "line";
+    short = rest.startsWith("behind") ? t("dock_behind") : t("dock_level");
+  } else if (h.verb === "break" || h.verb === "withdraw") {
+    words = h.verb === "break" ? t("break_off", { n: h.rest.at(-1) ?? "" }) : t("withdraw");
+    kind = "out";
+    short = t("dock_out");
+  } else if (h.verb === "column") {
+    words = t("column");
+    short = t("dock_column");
+  } else if (h.verb === "move" && /^ahead /.test(rest)) {
+    words = t("ahead", { n: h.rest[1] ?? "" });
+    short = `${h.rest[1] ?? ""}p`;
+  } else if (h.verb === "arrive" || h.verb === "return") {
+    words = t("arrive");
+    short = t("dock_arrive");
+  }
+  return { do: text, words, short, kind, ghosts, cost, why: "" };
+}
+
+function place(who: Piece[], held: Piece, to: Pose, scene: Scene): string {
+  const label = (p: Piece) => p.short;
+  const at = `${figure(to.x)} ${figure(to.y)} ${figure(((to.h % 360) + 360) % 360)}`;
+  if (scene.step === "deploy") {
+    const dx = to.x - held.pose.x;
+    const dy = to.y - held.pose.y;
+    const each = who.map((p) => (p === held || p.fate !== "table" ? `${label(p)} ${at}` : `${label(p)} ${figure(p.pose.x + dx)} ${figure(p.pose.y + dy)} ${figure(p.pose.h)}`));
+    return `deploy ${each.join(", ")}`;
+  }
+  if (held.fate !== "table") return `arrive ${label(held)} ${at}`;
+  if (who.length === 1) return `move ${label(held)} to ${at}`;
+  // A group: its slide ahead and sideways, after a wheel if it was turned.
+  const turn = ((to.h - held.pose.h + 540) % 360) - 180;
+  const rad = (held.pose.h * Math.PI) / 180;
+  const dx = to.x - held.pose.x;
+  const dy = to.y - held.pose.y;
+  const ahead = dx * Math.sin(rad) + dy * Math.cos(rad);
+  const right = dx * Math.cos(rad) - dy * Math.sin(rad);
+  const legs: string[] = [];
+  if (Math.abs(turn) > 0.05) legs.push(`wheel ${turn < 0 ? "left" : "right"} ${figure(Math.abs(turn))}`);
+  if (Math.abs(ahead) >= 0.5) legs.push(`${ahead < 0 ? "back" : "ahead"} ${figure(Math.abs(ahead))}`);
+  if (Math.abs(right) >= 0.5) legs.push(`${right < 0 ? "left" : "right"} ${figure(Math.abs(right))}`);
+  return `move ${who.map(label).join(" ")} ${legs.join(", ")}`;
+}
+
+function fights(texts: string[], facts: string[], scene: Scene): Fight[] {
+  if (scene.step === "combat") {
+    return facts.flatMap((f) => {
+      const found = /^fight (\S+) (\S+)$/.exec(f);
+      if (!found) return [];
+      const [a, b] = [found[1] as string, found[2] as string];
+      const bare = (l: string) => l.split(".")[1] ?? l;
+      const text = texts.find((x) => x === `fight ${a}` || x === `fight ${bare(a)}` || x === `fight ${b}`) ?? "";
+      return [{ who: [a, b] as [string, string], do: text, words: `${name(a)} – ${name(b)}`, question: `odds ${a} v ${b}` }];
+    });
+  }
+  return texts.flatMap((x) => {
+    const found = /^(shoot|bespell) (\S+) with (.+)$/.exec(x);
+    if (!found) return [];
+    const target = full(found[2] as string, scene, false);
+    const by = (found[3] as string).split(" ").map((w) => full(w, scene, true));
+    const mode = found[1] === "shoot" ? "shooting" : "magic";
+    const aids = by.slice(1);
+    return [
+      {
+        who: [by[0] ?? "", target] as [string, string],
+        do: x,
+        words: t(found[1] === "shoot" ? "shoots_at" : "bespells", { who: by.map(name).join(", "), target: name(target) }),
+        question: `odds ${by[0]} v ${target} ${mode}${aids.length ? ` with ${aids.join(" ")}` : ""}`,
+      },
+    ];
+  });
+}
+function full(word: string, scene: Scene, own: boolean): string {
+  return word.includes(".") ? word : (find(word, scene, own)?.label ?? word);
+}
+
+const RESULTS: Record<string, string> = {
+  recoils: t("recoils"), flees: t("flees"), "flees-field": t("flees_field"), ensorcelled: t("ensorcelled"),
+  destroyed: t("destroyed"), captured: t("captured"), nothing: t("stands_result"),
+};
+
+function odds(answer: string[]): Odds {
+  const names: string[] = [];
+  const factors: Record<string, { rule: string; value: string }[]> = {};
+  const sums: Record<string, string> = {};
+  const bars: Odds["bars"] = [];
+  let pairs = 36;
+  let told = 0;
+  for (const line of answer) {
+    const w = line.split(" ");
+    if (w[0] === "factor") (factors[w[1] as string] ??= []).push({ rule: w[2] as string, value: w[3] as string });
+    if (w[0] === "sum") {
+      names.push(w[1] as string);
+      sums[w[1] as string] = w[2] as string;
+    }
+    if (w[0] === "pairs") pairs = Number(w[1]);
+  }
+  for (const line of answer) {
+    const w = line.split(" ");
+    if (w[0] === "odds") {
+      const side = names.indexOf(w[1] as string);
+      const n = Number(w[3]);
+      told += n;
+      bars.push({ words: `${name(w[1] as string)} ${RESULTS[w[2] as string] ?? w[2]}`, part: n / pairs, side });
+    }
+  }
+  if (told < pairs) bars.push({ words: t("nothing_happens"), part: (pairs - told) / pairs, side: -1 });
+  bars.sort((a, b) => (a.side === b.side ? 0 : a.side === 1 ? -1 : b.side === 1 ? 1 : a.side === -1 ? -1 : 1));
+  const [a, b] = [names[0] ?? "", names[1] ?? ""];
+  return { names: [a, b], factors: [factors[a] ?? [], factors[b] ?? []], sums: [sums[a] ?? "", sums[b] ?? ""], bars };
+}
+
+interface Fighter {
+  who: string;
+  factors: { rule: string; name: string; value: number }[];
+  die: number;
+  total: number;
+  result: string;
+}
+function fought(item: Item): ReturnType<Adapter["fought"]> {
+  if (item.event?.kind !== "combat") return null;
+  const [a, b] = item.event.fighters as [Fighter, Fighter];
+  const list = (f: Fighter) => f.factors.map((x) => ({ rule: x.rule, value: x.value > 0 ? `+${x.value}` : String(x.value), name: x.name }));
+  const sum = (f: Fighter) => String(f.factors.reduce((n, x) => n + x.value, 0));
+  const result = (f: Fighter) => RESULTS[f.result] ?? f.result;
+  return {
+    names: [a.who, b.who],
+    factors: [list(a), list(b)],
+    sums: [sum(a), sum(b)],
+    bars: [],
+    dice: [String(a.die ?? "–"), String(b.die ?? "–")],
+    totals: [String(a.total), String(b.total)],
+    results: [result(a), result(b)],
+  };
+}
+
+const compass = (h: number): string => t(`to_${["up", "right", "down", "left"][Math.round(h / 90) % 4] ?? "up"}` as Parameters<typeof t>[0]);
+
+export const hott: Adapter = {
+  scene,
+  buttons,
+  about,
+  groups,
+  dock,
+  place,
+  fights,
+  odds,
+  fought,
+  loss: (e) => ["removed", "stronghold-lost", "demoralized", "over"].includes(e.kind ?? ""),
+  name,
+  list: (s) =>
+    s.armies.map((a) => ({
+      side: `${a.letter}: ${a.name}`,
+      lines: s.board.pieces
+        .filter((p) => p.side === a.n)
+        .map((p) => {
+          const foes = s.board.pieces.filter((q) => q.side !== p.side);
+          const near = foes.reduce<{ p: Piece | null; d: number }>(
+            (best, q) => {
+              const d = Math.hypot(q.pose.x - p.pose.x, q.pose.y - p.pose.y);
+              return d < best.d ? { p: q, d } : best;
+            },
+            { p: null, d: Infinity },
+          );
+          const bearing = near.p ? ((Math.atan2(near.p.pose.x - p.pose.x, near.p.pose.y - p.pose.y) * 180) / Math.PI - p.pose.h + 720) % 360 : 0;
+          const way = bearing < 30 || bearing > 330 ? t("way_front") : bearing < 90 ? t("way_front_right") : bearing > 270 ? t("way_front_left") : bearing < 150 ? t("way_right") : bearing > 210 ? t("way_left") : t("way_behind");
+          const enemy = near.p ? t("enemy_near", { name: near.p.words, n: Math.round(near.d), way }) : "";
+          return {
+            label: p.label,
+            words: t("piece_line", { label: p.short, name: p.words, x: Math.round(p.pose.x), y: Math.round(p.pose.y), way: compass(p.pose.h), enemy, state: p.fate === "ensorcelled" ? t("frog") : p.spent ? t("has_moved") : "" }),
+          };
+        }),
+    })),
+};

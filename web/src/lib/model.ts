@@ -1,0 +1,132 @@
+// What the table shows, free of any one game. A game's adapter (src/games) makes it from its view.
+import type { GameEvent, Item, Owed } from "./api.ts";
+
+/** A place on the board in paces: middle of the front edge, heading in degrees clockwise from up. */
+export interface Pose {
+  x: number;
+  y: number;
+  h: number;
+}
+export interface Piece {
+  /** Its one label for life, with the side: `A.Kni2`. */
+  label: string;
+  /** The same without the side. */
+  short: string;
+  /** In words: "Knight 2, general". */
+  words: string;
+  side: number;
+  sign: string;
+  code: string;
+  number: string;
+  pose: Pose;
+  width: number;
+  depth: number;
+  general: boolean;
+  grade: string;
+  tab: string;
+  own: boolean;
+  spent: boolean;
+  fate: string;
+  cost: string;
+}
+export interface Army {
+  n: number;
+  letter: string;
+  name: string;
+  own: boolean;
+  active: boolean;
+  won: boolean;
+  lost: number;
+  half: number;
+  total: number;
+  general: string;
+  stronghold: string;
+  pips: { name: string; score: number; left: number }[];
+  tray: Piece[];
+  gone: Piece[];
+  unknown: number;
+}
+export interface Block {
+  label: string;
+  side: number;
+  pose: Pose;
+  width: number;
+  depth: number;
+  lost: boolean;
+}
+export interface Board {
+  width: number;
+  height: number;
+  /** Turned clockwise by so many degrees (0, 90, 180, 270), so that one's own base edge lies at the bottom. */
+  turn: number;
+  pieces: Piece[];
+  blocks: Block[];
+  ground: unknown;
+  /** Where the ground is drawn. */
+  ground_path: string;
+  ground_key: string;
+  edges: { side: number; edge: number }[];
+  arrows: { label: string; side: number; from: Pose; to: Pose }[];
+}
+export interface Scene {
+  board: Board;
+  armies: Army[];
+  step: string;
+  steps: { word: string; now: boolean }[];
+  turn: string;
+  my_turn: boolean;
+}
+/** A place to click: a command of the engine with where it leads. */
+export interface Dock {
+  do: string;
+  words: string;
+  short: string;
+  kind: "contact" | "line" | "move" | "out";
+  ghosts: { label: string; pose: Pose; width: number; depth: number }[];
+  cost: string;
+  why: string;
+}
+export interface Button {
+  do: string;
+  words: string;
+  main: boolean;
+}
+export interface Fight {
+  /** Both sides' labels. */
+  who: [string, string];
+  do: string;
+  words: string;
+  question: string;
+}
+export interface OddsLine {
+  words: string;
+  part: number;
+  side: number;
+}
+export interface Odds {
+  names: [string, string];
+  factors: [{ rule: string; value: string }[], { rule: string; value: string }[]];
+  sums: [string, string];
+  bars: OddsLine[];
+}
+export interface Adapter {
+  scene(view: unknown, viewer: string): Scene;
+  /** Buttons for commands that need no place on the board. */
+  buttons(texts: string[], owed: Owed | undefined, scene: Scene): Button[];
+  /** Commands of those proposed that concern exactly these pieces. */
+  about(texts: string[], who: string[], scene: Scene): string[];
+  dock(text: string, events: GameEvent[], scene: Scene): Dock | null;
+  /** The groups that a piece may act with, among what is proposed; largest first. */
+  groups(texts: string[], piece: string, scene: Scene): string[][];
+  /** The text that puts pieces at a place. */
+  place(who: Piece[], held: Piece, to: Pose, scene: Scene): string;
+  fights(texts: string[], facts: string[], scene: Scene): Fight[];
+  odds(answer: string[]): Odds;
+  /** A combat as it happened, for the card. */
+  fought(item: Item): Odds & { dice: [string, string]; totals: [string, string]; results: [string, string] } | null;
+  /** Whether an event is worth a line of its own in the digest "since you left". */
+  loss(event: GameEvent): boolean;
+  /** A sentence for each piece: the board for those who do not see it. */
+  list(scene: Scene): { side: string; lines: { label: string; words: string }[] }[];
+  name(label: string): string;
+}

@@ -1,0 +1,125 @@
+// A server of one's own, a browser, and hands to play with.
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const root = new URL("../../", import.meta.url).pathname;
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** A server on a port of its own, with a fresh store. */
+export async function serve(db = mkdtempSync(join(tmpdir(), "muster-")), port = 0) {
+  const child = spawn(join(target, "debug", "muster"), ["serve", "--port", String(port), "--rate", "0", "--db", join(db, "games.db")], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((done, failed) => {
+    let said = "";
+    child.stdout.on("data", (d) => {
+      said += d;
+      const found = /(http:\/\/[^\s/]+)/.exec(said);
+      if (found) done(found[1]);
+    });
+    child.on("exit", (code) => failed(new Error(`the server ended with ${code}`)));
+  });
+  const stop = (signal = "SIGTERM") => new Promise((done) => { child.once("exit", done); child.kill(signal); });
+  return { address, db, stop, clean: () => rmSync(db, { recursive: true, force: true }) };
+}
+
+export const browser = () =>
+  chromium.launch({
+    executablePath: which(process.env.MUSTER_BROWSER ?? "chromium"),
+    args: ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"],
+  });
+function which(name) {
+  for (const folder of (process.env.PATH ?? "").split(":")) {
+    const path = join(folder, name);
+    try {
+      readFileSync(path);
+      return path;
+    } catch {
+      // Not here.
+    }
+  }
+  return name;
+}
+
+/** A page whose errors end the test. */
+export async function page(b, options = {}) {
+  const context = await b.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  const p = await context.newPage();
+  p.wrong = [];
+  p.on("pageerror", (e) => p.wrong.push(String(e)));
+  return p;
+}
+
+export function check(what, words) {
+  if (!what) throw new Error(words);
+}
+
+/** Serious findings of the accessibility engine. */
+export async function accessible(p, where) {
+  await p.evaluate(axe);
+  const found = await p.evaluate(async () => {
+    const all = await globalThis.axe.run(document, { resultTypes: ["violations"] });
+    return all.violations.filter((v) => v.impact === "serious" || v.impact === "critical").map((v) => `${v.id}: ${v.help} (${v.nodes.slice(0, 3).map((n) => n.target.join(" ")).join("; ")})`);
+  });
+  check(found.length === 0, `${where}: ${found.join("\n  ")}`);
+}
+
+/** Requests as the page would send them. */
+export const api = (p, path, body) =>
+  p.evaluate(
+    async ([path, body]) => {
+      const init = body === null ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+      const r = await fetch(path, init);
+      return { status: r.status, body: await r.json().catch(() => null) };
+    },
+    [path, body ?? null],
+  );
+
+/** Opens a battle through the API and gives its links. */
+export async function battle(p, wish = {}, armies = ["lunar-empire", "pirates"], limit = 0) {
+  const setup = await api(p, "/api/library/hott/setup", { armies, bound_limit: limit });
+  check(setup.status === 200, JSON.stringify(setup.body));
+  const made = await api(p, "/api/games", { kind: "hott", title: "A battle", setup: setup.body, seats: { B: "computer:march" }, ...wish });
+  check(made.status === 201, JSON.stringify(made.body));
+  return made.body;
+}
+
+/** The main button, when it can be clicked; else null. */
+export async function mainButton(p) {
+  const b = p.locator(".acts button.main:not([disabled])");
+  return (await b.count()) > 0 ? b.first() : null;
+}
+
+/** Clicks on with the main button until `done` says so; the number of clicks. */
+export async function clickOn(p, done, most = 800) {
+  let clicks = 0;
+  const until = Date.now() + 600_000;
+  while (clicks < most && Date.now() < until) {
+    if (await done()) return clicks;
+    const b = await mainButton(p);
+    if (b) {
+      await b.click({ timeout: 5000 }).then(() => (clicks += 1)).catch(() => undefined);
+      await p.waitForTimeout(40);
+    } else await p.waitForTimeout(60);
+    const wrong = await p.locator(".foot .wrong").first().textContent({ timeout: 100 }).catch(() => null);
+    if (wrong) throw new Error(`refused: ${wrong}`);
+  }
+  throw new Error(`not done after ${clicks} clicks`);
+}
+export const over = (p) => p.evaluate(async () => {
+  const id = location.pathname.split("/")[2];
+  return (await (await fetch(`/api/games/${id}`)).json()).over;
+});
+
+/** A piece of side A that may go so far straight ahead. */
+export async function free(p, id, paces) {
+  const view = (await api(p, `/api/games/${id}?seat=A`)).body.view;
+  for (const e of view.elements.filter((e) => e.label.startsWith("A.") && e.fate === "table")) {
+    const said = await api(p, `/api/games/${id}/preview`, { seat: "A", do: `move ${e.label} ahead ${paces}` });
+    if (said.body.answer === "done") return e.label;
+  }
+  throw new Error(`nobody may go ${paces}p ahead`);
+}
