@@ -62,6 +62,13 @@ pub fn contact(attacker: &Base, enemy: &Base) -> Contact {
     }
 }
 
+/// The legal contact of `attacker`'s front with `enemy`: front, flank or rear (HOTT-161 to HOTT-163), else
+/// [`Contact::None`]. As [`contact`], without looking at what is not legal.
+#[must_use]
+pub fn legal_contact(attacker: &Base, enemy: &Base) -> Contact {
+    if attacker.far_from(enemy, TOLERANCE) { Contact::None } else { front_position(attacker, enemy) }
+}
+
 /// The legal position the attacker's front is in, or `None`.
 fn front_position(attacker: &Base, enemy: &Base) -> Contact {
     let frame = enemy.pose.frame();

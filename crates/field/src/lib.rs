@@ -58,7 +58,7 @@ pub use board::{Board, BoardEdge};
 pub use column::March;
 pub use contact::{
     Beyond, Contact, Line, Neighbour, beyond, beyond_rear, contact, corners_touch, directly_behind,
-    front_edge_touches, neighbour, opposite_facing, overlap_side, same_facing, shared_edge,
+    front_edge_touches, legal_contact, neighbour, opposite_facing, overlap_side, same_facing, shared_edge,
 };
 pub use formation::{Formation, Member};
 pub use hull::Hull;

@@ -6,7 +6,7 @@
 use crate::battle::{Battle, ElementId, Flags, SideId, State, Strong};
 use crate::table::{Class, Exposure};
 use field::{
-    Base, Contact, Edge, Side, TOLERANCE, contact, directly_behind, front_edge_touches, overlap_side,
+    Base, Contact, Edge, Side, TOLERANCE, directly_behind, front_edge_touches, legal_contact, overlap_side,
     shared_edge,
 };
 
@@ -40,7 +40,7 @@ pub struct Touching {
     pub overlapped_by: [Option<ElementId>; 2],
     /// HOTT-164: the hostile Stronghold (or Baggage) that its front touches.
     pub stronghold: Option<SideId>,
-    /// BB-039: some edge of it lies along some edge of an enemy.
+    /// BB-039: some edge of it lies along some edge of an enemy; looked for in big battles and of declared contacts.
     pub edge: bool,
 }
 
@@ -172,7 +172,7 @@ impl Contacts {
 
     fn enter(&mut self, battle: &Battle, state: &State, Pair { a, b }: Pair) {
         let (base_a, base_b) = (base_of(battle, state, a), base_of(battle, state, b));
-        let ways = [contact(&base_a, &base_b), contact(&base_b, &base_a)];
+        let ways = [legal_contact(&base_a, &base_b), legal_contact(&base_b, &base_a)];
         if ways.contains(&Contact::Front) {
             self.of[a.index()].front = Some(b);
             self.of[b.index()].front = Some(a);
@@ -186,7 +186,13 @@ impl Contacts {
             self.of[who.index()].hits = Some((whom, way));
             self.of[whom.index()].hit_by[place] = Some(who);
         }
-        if along_an_edge(&base_a, &base_b) {
+        // Who asks for edges: BB-039, and the declarations of HOTT-166 and HOTT-204.
+        let declared = |id: ElementId| {
+            let flags = state.element(id).flags;
+            flags.has(Flags::DECLARED) || flags.has(Flags::AT_STRONGHOLD)
+        };
+        let asked = battle.tables.is_big() || declared(a) || declared(b);
+        if asked && along_an_edge(&base_a, &base_b) {
             self.of[a.index()].edge = true;
             self.of[b.index()].edge = true;
         }

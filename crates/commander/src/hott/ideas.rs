@@ -67,6 +67,8 @@ pub(super) struct Ideas<'l, 'a, 't> {
     left_out: Vec<usize>,
     /// Charges of single elements that were weighed.
     charges: Vec<Onset>,
+    /// What each element costs to move by itself.
+    alone: Vec<(ElementId, i32)>,
 }
 
 /// A charge of one element that may be made with another's.
@@ -109,6 +111,7 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
             left,
             left_out: Vec::new(),
             charges: Vec::new(),
+            alone: Vec::new(),
         };
         ideas.gather();
         for b in 0..ideas.bodies.len() {
@@ -168,9 +171,25 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
         if slow {
             return;
         }
-        if let Ok(cost) = self.look.scene.move_cost(&who) {
-            self.bodies.push(Body { who, pips: i32::from(cost.pips()), torn });
-        }
+        let look = self.look;
+        let pips = if let [only] = who.as_slice() {
+            let Ok(cost) = look.scene.move_cost(&who) else { return };
+            let pips = i32::from(cost.pips());
+            self.alone.push((*only, pips));
+            pips
+        } else {
+            // HOTT-092 to HOTT-094 from the costs of each alone: the dearest kind, the best commanded.
+            let numbers = &look.battle.tables.numbers;
+            let dear = |id: &ElementId| {
+                look.scene.class(*id) == Class::Aerial || look.scene.ty(*id) == TroopType::Mag
+            };
+            let extra = |id: &ElementId| if dear(id) { numbers.pip_aerial_or_magician } else { 0 };
+            let single =
+                |id: &ElementId| self.alone.iter().find(|a| a.0 == *id).map_or(numbers.pip_move, |a| a.1);
+            let kind = who.iter().map(extra).max().unwrap_or(0);
+            who.iter().map(|id| single(id) - extra(id)).min().unwrap_or(numbers.pip_move) + kind
+        };
+        self.bodies.push(Body { who, pips, torn });
     }
 
     /// Whether an element is of the command whose PIPs are spent.
@@ -249,18 +268,17 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
     fn may_get_there(&self, b: usize, to: &[(ElementId, Pose)]) -> bool {
         let look = self.look;
         let single = to.len() == 1;
-        let rough = !look.state.ground.features().is_empty();
+        let rough = !look.terrain.is_open();
         let who = &self.bodies[b].who;
         to.iter().all(|(id, pose)| {
             let u = &look.units[look.mine[self.place(*id)]];
             let middle = Pose::at(u.base.pose.point().middle(pose.point()), pose.heading);
             let (half, end) = (u.base.at(middle), u.base.at(*pose));
             if u.class == Class::Aerial {
-                return !rough
-                    || look.state.ground.under(&end).forbids_end(&look.battle.tables, u.class).is_none();
+                return !rough || !look.terrain.footing(&end).wood;
             }
             if rough {
-                let (a, z) = (look.state.ground.footing(&half), look.state.ground.footing(&end));
+                let (a, z) = (look.terrain.footing(&half), look.terrain.footing(&end));
                 let water = a.water || z.water || u.footing.water;
                 let bad = a.bad || z.bad || u.footing.bad;
                 if !single && (water || bad) {
@@ -510,7 +528,7 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
             if v.touching.front.is_some() || far > u.rate[0] + look.width || !look.may_attack(&u, &v) {
                 continue;
             }
-            let rough = !look.state.ground.features().is_empty();
+            let rough = !look.terrain.is_open();
             for (n, rate) in u.rate.into_iter().enumerate() {
                 if rate == 0 || n > 0 && (!rough || rate == u.rate[n - 1]) {
                     continue;
@@ -561,7 +579,7 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
         let lead = self.bodies[b].who[0];
         let from = look.scene.base(lead).pose;
         let mut last = 0;
-        let rough = !look.state.ground.features().is_empty();
+        let rough = !look.terrain.is_open();
         let slow = |n: usize| if rough { self.rate(b, n).min(clear) } else { 0 };
         for by in [reach.min(clear), reach.min(clear) / 2, slow(1), slow(2)] {
             let by = by / PACE * PACE;
@@ -717,13 +735,33 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
         if many && to.iter().any(|(id, p)| look.is_taken(&look.scene.base(*id).at(*p), &self.bodies[b].who)) {
             return;
         }
-        let turns = face != Face::Front;
-        let after = self.trial.after(look.battle, look.side, &to, &look.purses, turns);
-        let gain = self.fights_gain(after) + self.shift_gain(b, &to);
         if let (false, Target::Element(foe)) = (many, enemy) {
             self.charges.push(Onset { body: b, lead, face, foe, pose });
         }
+        if let (false, Face::Front, Target::Element(foe)) = (many, face, enemy)
+            && self.is_hopeless(lead, foe)
+        {
+            return;
+        }
+        let turns = face != Face::Front;
+        let after = self.trial.after(look.battle, look.side, &to, &look.purses, turns);
+        let gain = self.fights_gain(after) + self.shift_gain(b, &to);
         self.add(b, Way::Charge { lead, face, enemy }, gain, &to);
+    }
+
+    /// A plain fight so bad that nothing about it can make up for that: nobody else is near to change it.
+    fn is_hopeless(&self, lead: ElementId, foe: ElementId) -> bool {
+        let look = self.look;
+        let Some(f) = look.foes.iter().position(|i| look.units[*i].id == foe) else { return false };
+        let v = &look.units[look.foes[f]];
+        let busy = v.touching.in_contact() || v.touching.overlapped_by.iter().any(Option::is_some);
+        let fear = look.edge(self.place(lead), f) * 100 / look.eager.max(50);
+        let helped = look
+            .mine
+            .iter()
+            .map(|i| &look.units[*i])
+            .any(|o| o.id != lead && o.touching.in_contact() && !o.base.far_from(&v.base, look.width));
+        !busy && !helped && fear < -weights::HOPELESS
     }
 
     /// Two at once: one holds an enemy in front while another strikes its flank or rear, so that a recoil kills. Neither

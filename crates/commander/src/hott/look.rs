@@ -1,6 +1,7 @@
 //! A position as the commander looks at it: every element on table with what it is worth, how far it reaches, whom it
 //! would beat; made once for each decision.
 
+use super::terrain::Terrain;
 use super::weights;
 use super::worth::{AP, Purse, Stake, bout};
 use field::{Base, Len, PACE, Point, Pose};
@@ -63,6 +64,8 @@ pub(super) struct Look<'a> {
     pub battle: &'a Battle,
     pub state: &'a State,
     pub side: SideId,
+    /// The ground in squares.
+    pub terrain: &'a Terrain,
     pub scene: Scene<'a>,
     pub units: Vec<Unit>,
     /// Indices of units of the own side, and of hostile ones.
@@ -80,6 +83,10 @@ pub(super) struct Look<'a> {
     pub width: Len,
     /// The own side's purse and the enemy's.
     pub purses: [Purse; 2],
+    /// The middle of the enemy Stronghold.
+    pub walls: Option<Point>,
+    /// The ground enemy nearest to the own Stronghold, if he is near: how far in paces, and where.
+    pub besieger: Option<(i32, Point)>,
     /// Where those who fight would recoil to.
     pub recoils: Vec<Base>,
     /// How eager to close: 100 at first, more as the battle drags on.
@@ -88,7 +95,7 @@ pub(super) struct Look<'a> {
 
 impl<'a> Look<'a> {
     /// The position as this side looks at it.
-    pub fn new(battle: &'a Battle, state: &'a State, side: SideId) -> Look<'a> {
+    pub fn new(battle: &'a Battle, state: &'a State, side: SideId, terrain: &'a Terrain) -> Look<'a> {
         let scene = Scene::new(battle, state);
         let purse = Purse::of(battle, state, side).own();
         let enemy = battle.sides.iter().position(|s| s.hostile & (1 << side.0) != 0).unwrap_or(0);
@@ -98,6 +105,7 @@ impl<'a> Look<'a> {
             battle,
             state,
             side,
+            terrain,
             units: Vec::with_capacity(scene.on_table().len()),
             mine: Vec::new(),
             foes: Vec::new(),
@@ -107,6 +115,8 @@ impl<'a> Look<'a> {
             darts: Vec::new(),
             width: battle.base_width(),
             purses: [purse, theirs],
+            walls: None,
+            besieger: None,
             recoils: Vec::new(),
             eager: weights::EAGER
                 + (i32::try_from(state.bound).unwrap_or(100) - weights::EAGER_FROM).clamp(0, 60)
@@ -128,6 +138,7 @@ impl<'a> Look<'a> {
             }
             look.units.push(unit);
         }
+        look.find_walls();
         look.match_up();
         let engaged = look.units.iter().filter(|u| u.touching.front.is_some());
         look.recoils =
@@ -190,6 +201,16 @@ impl<'a> Look<'a> {
                 && !base.far_from(&self.scene.base(*other), field::TOLERANCE)
                 && field::directly_behind(&self.scene.base(*other), base)
         })
+    }
+
+    fn find_walls(&mut self) {
+        let [own, theirs] = self.strongholds();
+        self.walls = theirs.map(|(_, base)| base.centre());
+        if let Some((_, strong)) = own {
+            let ground = self.foes.iter().map(|f| &self.units[*f]).filter(|v| v.class != Class::Aerial);
+            let near = ground.map(|v| (v.base.distance(&strong) / PACE, v.base.pose.point()));
+            self.besieger = near.min_by_key(|n| n.0).filter(|n| n.0 < 700);
+        }
     }
 
     /// Who would beat whom. Units that are alike in all that matters are worked out once.

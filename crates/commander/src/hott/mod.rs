@@ -21,6 +21,7 @@ mod reserves;
 mod set_up;
 mod stand;
 mod steady;
+mod terrain;
 mod weights;
 mod worth;
 

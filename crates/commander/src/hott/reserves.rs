@@ -4,6 +4,7 @@ use super::clash::combats;
 use super::fights::purses;
 use super::look::Look;
 use super::steady::is_legal;
+use super::terrain::Terrain;
 use crate::Sight;
 use field::{Base, BoardEdge, PACE, Point, Pose};
 use game::{Actor, Game};
@@ -92,7 +93,8 @@ fn arrive(sight: &Sight<'_, Battle>, side: SideId, waiting: &[ElementId]) -> Opt
         gods.into_iter().take(1).collect()
     };
     let first = *who.first()?;
-    let look = Look::new(battle, state, side);
+    let terrain = Terrain::default();
+    let look = Look::new(battle, state, side, &terrain);
     let close = look.foes.iter().any(|f| {
         let v = &look.units[*f];
         look.mine.iter().any(|m| !look.units[*m].base.far_from(&v.base, 450 * PACE))
@@ -162,7 +164,8 @@ fn come_back(sight: &Sight<'_, Battle>, side: SideId, id: ElementId) -> Option<C
     let (battle, state) = (sight.game, sight.state);
     let info = battle.element(id);
     let size = info.size;
-    let look = Look::new(battle, state, side);
+    let terrain = Terrain::default();
+    let look = Look::new(battle, state, side, &terrain);
     let prey = nearest_prey(&look)?;
     let order = |pose: Pose, declared: bool| Command::Return { who: id, pose, declared };
     let clear = |pose: &Pose| {

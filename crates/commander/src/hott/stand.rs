@@ -125,25 +125,17 @@ impl Look<'_> {
 
     /// The enemy Stronghold draws, foes near the own one are to be met.
     fn siege(&self, u: &Unit, here: Point) -> i32 {
-        let [own, theirs] = self.strongholds();
         let mut sum = 0;
-        if let Some((_, strong)) = theirs
+        if let Some(strong) = self.walls
             && u.ty != TroopType::Art
         {
-            let far = strong.distance_to(here) / PACE;
             let cf = hott::table::cf(&self.battle.tables, u.ty, TroopType::Str);
-            sum += (4 + cf * weights::WALLS).max(0) * (FAR - far).max(0) / FAR * self.eager / 100;
+            let far = (FAR - paces(here, strong)).max(0);
+            sum += (4 + cf * weights::WALLS).max(0) * far / FAR * self.eager / 100;
         }
-        if let Some((_, strong)) = own {
-            // The nearest foe to the walls is met between.
-            let near = self.foes.iter().map(|f| &self.units[*f]).filter(|v| v.class != Class::Aerial);
-            let close =
-                near.map(|v| (v.base.distance(&strong) / PACE, v.base.pose.point())).min_by_key(|n| n.0);
-            if let Some((far, there)) = close
-                && far < 700
-            {
-                sum += (700 - far) / 20 * (1_000 - paces(here, there)).max(0) / 1_000;
-            }
+        // The nearest foe to the own walls is met between.
+        if let Some((far, there)) = self.besieger {
+            sum += (700 - far) / 20 * (1_000 - paces(here, there)).max(0) / 1_000;
         }
         sum
     }
@@ -200,10 +192,10 @@ impl Look<'_> {
     /// What ground is worth standing on, in hundredths of an AP.
     pub fn footing_worth(&self, m: usize, base: &Base) -> i32 {
         let u = &self.units[self.mine[m]];
-        if self.state.ground.features().is_empty() {
+        if self.terrain.is_open() {
             return 0;
         }
-        let footing = self.state.ground.footing(base);
+        let footing = self.terrain.footing(base);
         let out = match u.class {
             Class::Aerial => footing.wood,
             _ => footing.bad || footing.water,

@@ -3,6 +3,7 @@
 use super::clash::Trial;
 use super::ideas::{Idea, Ideas};
 use super::look::Look;
+use super::terrain::Terrain;
 use super::weights;
 use super::{acts_for, fights, reserves, set_up};
 use crate::{Choose, Player, Sight};
@@ -15,13 +16,14 @@ use std::cmp::Reverse;
 pub struct Steady {
     seed: u64,
     trial: Trial,
+    terrain: Terrain,
 }
 
 impl Steady {
     /// With a seed of its own.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Steady { seed, trial: Trial::default() }
+        Steady { seed, ..Steady::default() }
     }
 
     fn choose(&mut self, sight: &Sight<'_, Battle>) -> Command {
@@ -70,41 +72,42 @@ impl Steady {
         if most == 0 {
             return Command::EndMoves;
         }
-        let look = Look::new(battle, state, side);
+        self.terrain.set(&state.ground, &battle.board);
+        let look = Look::new(battle, state, side, &self.terrain);
         let mut rich: Vec<CommandId> = commands.iter().copied().filter(|c| pips(c) > 0).collect();
         rich.sort_by_key(|c| (Reverse(pips(c)), *c));
         for command in rich {
-            if let Some(order) = self.best_order(&look, command, pips(&command)) {
+            if let Some(order) = best_order(&mut self.trial, &look, command, pips(&command)) {
                 return Command::Move(order);
             }
         }
         Command::EndMoves
     }
+}
 
-    /// The order of a command that promises most for its PIPs and is legal.
-    fn best_order(&mut self, look: &Look<'_>, command: CommandId, left: i32) -> Option<MoveOrder> {
-        let (battle, state) = (look.battle, look.state);
-        // PIPs that a spell would use better are kept for it.
-        let spell = fights::best_spell(battle, state, look.side, left).map_or(0, |(gain, _)| gain);
-        let keep = if spell > 0 { battle.tables.numbers.pip_bespell } else { 0 };
-        let mut ideas = Ideas::find(look, &mut self.trial, command, left);
-        let most = weights::MOST_JUDGED;
-        for _ in 0..2 {
-            ideas.all.sort_by_key(|i| (Reverse(i.gain * 12 / i.pips.max(1)), Reverse(i.gain)));
-            let worth = |idea: &&Idea| {
-                let least = weights::LEAST_GAIN * idea.pips;
-                let spent = left - idea.pips < keep;
-                idea.gain >= if spent { least.max(spell) } else { least }
-            };
-            let mut orders = ideas.all.iter().filter(worth).take(most).map(|idea| ideas.order(idea));
-            let found = orders.find(|order| look.scene.judge(order).is_ok());
-            if found.is_some() {
-                return found;
-            }
-            ideas.more();
+/// The order of a command that promises most for its PIPs and is legal.
+fn best_order(trial: &mut Trial, look: &Look<'_>, command: CommandId, left: i32) -> Option<MoveOrder> {
+    let (battle, state) = (look.battle, look.state);
+    // PIPs that a spell would use better are kept for it.
+    let spell = fights::best_spell(battle, state, look.side, left).map_or(0, |(gain, _)| gain);
+    let keep = if spell > 0 { battle.tables.numbers.pip_bespell } else { 0 };
+    let mut ideas = Ideas::find(look, trial, command, left);
+    let most = weights::MOST_JUDGED;
+    for _ in 0..2 {
+        ideas.all.sort_by_key(|i| (Reverse(i.gain * 12 / i.pips.max(1)), Reverse(i.gain)));
+        let worth = |idea: &&Idea| {
+            let least = weights::LEAST_GAIN * idea.pips;
+            let spent = left - idea.pips < keep;
+            idea.gain >= if spent { least.max(spell) } else { least }
+        };
+        let mut orders = ideas.all.iter().filter(worth).take(most).map(|idea| ideas.order(idea));
+        let found = orders.find(|order| look.scene.judge(order).is_ok());
+        if found.is_some() {
+            return found;
         }
-        None
+        ideas.more();
     }
+    None
 }
 
 impl Player<Battle> for Steady {

@@ -36,3 +36,5 @@ pub(super) const OWN_GENERAL: i32 = 60;
 pub(super) const ONE_FRIEND: i32 = 8;
 /// So many ideas are judged at most before the commander is content to do nothing.
 pub(super) const MOST_JUDGED: usize = 40;
+/// A plain fight that promises less than this is not looked at further unless somebody stands near to change it.
+pub(super) const HOPELESS: i32 = 60;

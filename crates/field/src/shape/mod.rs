@@ -228,7 +228,14 @@ impl Shape {
     /// Whether some part of a base is in the shape, deeper than the tolerance (HOTT-052).
     #[must_use]
     pub fn overlaps(&self, base: &Base) -> bool {
-        !self.far_from_base(base, 0) && self.overlaps_points(&base.corners())
+        !self.far_from_base(base, 0) && !self.is_off(base) && self.overlaps_points(&base.corners())
+    }
+
+    /// Whether a base is farther from the middle of a way or disc than its half width and the base's own reach: one
+    /// distance for each of its pieces, where the exact test measures many.
+    fn is_off(&self, base: &Base) -> bool {
+        let most = self.radius().saturating_add(base.size.reach());
+        !matches!(self, Shape::Polygon(_)) && self.core().all(|s| s.distance_to(base.pose.point()) > most)
     }
 
     /// Whether some part of a hull is in the shape, deeper than the tolerance.
