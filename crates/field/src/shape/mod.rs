@@ -235,7 +235,10 @@ impl Shape {
     /// distance for each of its pieces, where the exact test measures many.
     fn is_off(&self, base: &Base) -> bool {
         let most = self.radius().saturating_add(base.size.reach());
-        !matches!(self, Shape::Polygon(_)) && self.core().all(|s| s.distance_to(base.pose.point()) > most)
+        let sane = base.pose.x.unsigned_abs().max(base.pose.y.unsigned_abs()) <= crate::LIMIT.unsigned_abs();
+        !matches!(self, Shape::Polygon(_))
+            && sane
+            && self.core().all(|s| s.distance_to(base.pose.point()) > most)
     }
 
     /// Whether some part of a hull is in the shape, deeper than the tolerance.
