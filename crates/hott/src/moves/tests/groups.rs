@@ -104,31 +104,51 @@ fn hott_113_measure() {
     assert_eq!(any, "A.Beh1 needs 320p, Behemoths have 300p");
 }
 
+/// Everybody may move again, with PIPs enough.
+fn next_bound(b: &mut Bench) {
+    for e in &mut b.state.elements {
+        e.flags = crate::battle::Flags::default();
+    }
+    b.state.commands[0].pips = 6;
+}
+
+/// A thousand times a group wheels, parts and joins up again, by the orders that players give: it stays a group, true
+/// to 0.02p.
 #[test]
 fn groups_stay_true() {
     let mut b = line();
     let who = "A.Bld2 A.Bld1 A.Spr1 A.Wbd1";
-    for n in 0..300 {
-        for e in &mut b.state.elements {
-            e.flags = crate::battle::Flags::default();
-        }
-        b.state.commands[0].pips = 6;
+    let gap = |b: &Bench, l: &str, r: &str| {
+        b.base(l).corner(Corner::FrontRight).distance(b.base(r).corner(Corner::FrontLeft))
+    };
+    for n in 0..1_000 {
+        next_bound(&mut b);
         let side = if n % 2 == 0 { Side::Left } else { Side::Right };
         b.ok(&b.legs(who, &[Leg::Wheel(side, 300 + n % 7)]));
-        let mut at = b.pose("A.Bld2");
-        if at.y > 150_000 {
+        // A half goes ahead, and the other comes up beside it again.
+        next_bound(&mut b);
+        let by = (20 + n % 23) * PACE + n % 19;
+        let (first, order) = match n % 3 {
+            0 => ("A.Spr1 A.Wbd1", ("A.Bld2 A.Bld1", Side::Left, "A.Spr1")),
+            1 => ("A.Bld1 A.Bld2", ("A.Spr1 A.Wbd1", Side::Right, "A.Bld2")),
+            _ => ("A.Wbd1", ("A.Spr1 A.Bld2 A.Bld1", Side::Left, "A.Wbd1")),
+        };
+        b.ok(&b.legs(first, &[Leg::Ahead(by)]));
+        let (l, r) = if n % 3 == 2 { ("A.Spr1", "A.Wbd1") } else { ("A.Bld2", "A.Spr1") };
+        assert!(gap(&b, l, r) >= 15 * PACE, "{n}: they have not parted");
+        let (rest, to, friend) = order;
+        b.ok(&b.line(rest, Some(to), friend));
+        if b.pose("A.Bld2").y > 150_000 {
             // Back to the middle, as one.
             let by = field::Point::new(0, -70_000);
             for l in who.split(' ') {
                 let p = b.pose(l).shifted(by);
                 b.put(l, p);
             }
-            at = b.pose("A.Bld2");
         }
-        assert!(at.y > 10_000);
-        let pairs = [("A.Bld1", "A.Bld2"), ("A.Bld2", "A.Spr1"), ("A.Spr1", "A.Wbd1")];
-        for (l, r) in pairs {
-            let gap = b.base(l).corner(Corner::FrontRight).distance(b.base(r).corner(Corner::FrontLeft));
+        assert!(b.pose("A.Bld2").y > 10_000);
+        for (l, r) in [("A.Bld1", "A.Bld2"), ("A.Bld2", "A.Spr1"), ("A.Spr1", "A.Wbd1")] {
+            let gap = gap(&b, l, r);
             assert!(gap <= 2, "{n}: {gap}");
         }
     }
