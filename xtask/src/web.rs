@@ -93,6 +93,18 @@ fn browser() -> Result<String, String> {
     })
 }
 
+/// The small suite, where there is a browser or one can be installed. A machine without one (no Debian, no network)
+/// can still check everything else: there the suite is left out, and said to be.
+pub fn smoke() -> Done {
+    match browser() {
+        Ok(_) => tests(&["smoke"]),
+        Err(why) => {
+            eprintln!("xtask: NOT RUN: the browser's smoke tests: {why}");
+            build()
+        }
+    }
+}
+
 /// Runs scripts of `web/tests` against a server of their own.
 pub fn tests(names: &[&str]) -> Done {
     let browser = browser()?;
