@@ -257,6 +257,16 @@ fn run_step(table: &mut dyn AnyTable, step: &Step, failures: &mut Vec<String>) {
         }
     };
     if let Some(facts) = facts {
+        let stated = !(step.expect.is_empty() && step.never.is_empty() && step.only.is_empty())
+            || step.pieces.is_some()
+            || step.after.is_some()
+            || step.winner.is_some();
+        if step.ask.is_some() && !stated {
+            failures.push(format!(
+                "nothing is expected of this question\n    got: {}",
+                facts.join("\n         ")
+            ));
+        }
         match_facts(&facts, step, failures);
     }
     for (expected, named) in [(&step.pieces, true), (&step.after, false)] {

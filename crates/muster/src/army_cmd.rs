@@ -132,15 +132,30 @@ fn check_one(name: &str, ap: Option<i32>, common: &Common) -> Done {
     verdict.unread.clone_from(&pasted.unread);
     if pasted.army.entries.is_empty() {
         for line in &pasted.unread {
-            eprintln!("{name}:{}: cannot read: {}", line.line, line.text);
+            let hint = line.hint.as_ref().map_or_else(String::new, |h| format!(" ({h})"));
+            eprintln!("{name}:{}: cannot read: {}{hint}", line.line, line.text);
         }
         let problem = Problem::new(format!("{name}: there is no element in it that can be read"));
         return Err(vec![problem.hint("one a line, as in 4 Blades, or 1 x Hero General @4AP")]);
     }
+    // What was not read may hold anything: no verdict without it.
+    if !pasted.unread.is_empty() {
+        (verdict.legal, verdict.legal_but_for_general) = (false, false);
+    }
     let legal = verdict.legal;
+    let unread = || {
+        let lines: Vec<String> = pasted.unread.iter().map(|u| u.line.to_string()).collect();
+        let which = if lines.len() == 1 { "line" } else { "lines" };
+        Problem::new(format!("{name}: cannot tell: {which} {} not read", lines.join(", ")))
+            .hint("write it as in 4 Blades, or 1 x Hero General @4AP")
+    };
     if common.json {
         out::json(&serde_json::to_value(&verdict).unwrap_or(Value::Null));
-        return Ok(if legal { Verdict::Yes } else { Verdict::No });
+        return match (pasted.unread.is_empty(), legal) {
+            (false, _) => Err(vec![unread()]),
+            (true, true) => Ok(Verdict::Yes),
+            (true, false) => Ok(Verdict::No),
+        };
     }
     let title = if pasted.army.name.is_empty() { name } else { &pasted.army.name };
     out::line(title);
@@ -162,6 +177,9 @@ fn check_one(name: &str, ap: Option<i32>, common: &Common) -> Done {
     for line in &pasted.unread {
         let hint = line.hint.as_ref().map_or_else(String::new, |h| format!(" ({h})"));
         out::line(&format!("  not read, line {}: {}{hint}", line.line, line.text));
+    }
+    if !pasted.unread.is_empty() {
+        return Err(vec![unread()]);
     }
     out::line(match (legal, verdict.legal_but_for_general) {
         (true, _) => "  legal",

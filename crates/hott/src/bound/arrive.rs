@@ -128,6 +128,17 @@ impl Play<'_> {
         for (i, (id, _)) in who.iter().enumerate() {
             self.own(*id)?;
             let label = self.battle.full_label(*id);
+            // Who comes on by another command is told so.
+            let (theirs, fate) = (self.battle.element(*id).ty, self.state.element(*id).fate);
+            if theirs.is_lurker() && fate != Fate::Table {
+                let words = format!("{label} appears against an enemy: lurk {label} front B.Bld1");
+                return refused(rule!("HOTT-188"), Why::NotOnTable(*id), words);
+            }
+            if self.return_cost(*id).is_some() {
+                let words = format!("{label} comes back by `return`: return {label} X Y HEADING");
+                let rule = if fate == Fate::Destroyed { rule!("HOTT-197") } else { rule!("HOTT-202") };
+                return refused(rule, Why::NotOnTable(*id), words);
+            }
             if self.battle.element(*id).ty != ty || who[..i].iter().any(|(o, _)| o == id) {
                 return refused(
                     rule!("HOTT-181"),

@@ -141,14 +141,14 @@ impl Play<'_> {
         self.now(who).flags.set(Flags::BESPELLED);
         for aid in aids {
             self.own(*aid)?;
-            self.is_free_to_bespell(&contacts, *aid).map_err(no)?;
             if self.state.element(*aid).flags.has(Flags::BESPELLED) {
                 return refused(
                     rule!("HOTT-214"),
                     Why::Other,
-                    format!("{} aids once", self.battle.full_label(*aid)),
+                    format!("{} has bespelled or aided this bound", self.battle.full_label(*aid)),
                 );
             }
+            self.is_free_to_bespell(&contacts, *aid).map_err(no)?;
             let near = self.battle.target_base(self.state, target);
             let range = numbers.bespell_aid_range;
             if !near.is_some_and(|b| self.base(*aid).within(&b, range * PACE)) {

@@ -147,8 +147,18 @@ impl Play<'_> {
         if self.state.phase == phase {
             return Ok(());
         }
-        let words =
-            format!("that belongs to another step: this is {}", crate::words::phase_words(self.state.phase));
+        // What ends this step, where what was asked for comes later in the bound.
+        let later = |from: &[Phase]| from.contains(&phase);
+        let first = match self.state.phase {
+            Phase::Moves if later(&[Phase::Magic, Phase::Shooting, Phase::Combat]) => "; `end moves` first",
+            Phase::Magic if later(&[Phase::Shooting, Phase::Combat]) => "; `end magic` first",
+            Phase::Shooting if later(&[Phase::Combat]) => "; `end shooting` first",
+            _ => "",
+        };
+        let words = format!(
+            "that belongs to another step: this is {}{first}",
+            crate::words::phase_words(self.state.phase)
+        );
         refused(None, Why::NotNow(self.state.phase), words)
     }
 

@@ -7,7 +7,7 @@ mod token;
 
 use serde::Serialize;
 
-use self::piece::{Draft, names_a_type, read_piece, take_ap};
+use self::piece::{Draft, codes, names_a_type, read_piece, take_ap};
 use self::token::{Token, clean, tokens};
 use super::file::{ArmyFileError, parse_army, split_general};
 use super::model::{Army, Entry, Halves};
@@ -75,11 +75,41 @@ struct Line {
 
 /// Reads a pasted list.
 pub fn read_pasted(text: &str, tables: &Tables) -> Pasted {
-    let mut reader = Reader { tables, lines: Vec::new(), unread: Vec::new(), claimed: None, title: None };
+    let mut reader =
+        Reader { tables, lines: Vec::new(), unread: Vec::new(), claimed: None, title: None, reached: 0 };
+    let starred = text.lines().any(is_star_note);
     for (i, raw) in text.lines().enumerate() {
-        reader.line(u32::try_from(i + 1).unwrap_or(u32::MAX), raw);
+        let number = u32::try_from(i + 1).unwrap_or(u32::MAX);
+        match starred {
+            true if is_star_note(raw) => {}
+            true if has_star(raw) => reader.line(number, &format!("{raw} (general)")),
+            _ => reader.line(number, raw),
+        }
     }
     reader.finish()
+}
+
+/// "* = general", "*general": a note that says what a star behind an element means.
+fn is_star_note(line: &str) -> bool {
+    let line = line.trim().trim_matches(['(', ')']);
+    let Some(rest) = line.strip_prefix('*') else { return false };
+    let words: Vec<String> =
+        rest.split(|c: char| !c.is_alphabetic()).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
+    let known = ["is", "the", "army", "denotes", "marks", "means", "indicates", "element", "with"];
+    let general = ["general", "gen", "cinc", "commander", "leader"];
+    !rest.chars().any(|c| c.is_ascii_digit() || c == '*')
+        && words.iter().any(|w| general.contains(&w.as_str()))
+        && words.iter().all(|w| general.contains(&w.as_str()) || known.contains(&w.as_str()))
+}
+
+/// "Hero*", "2 Knights (Wolves)*": one star behind a word.
+fn has_star(line: &str) -> bool {
+    let chars: Vec<char> = line.chars().collect();
+    (1..chars.len()).any(|i| {
+        let behind = chars[i - 1].is_alphabetic() || chars[i - 1] == ')';
+        let more = chars.get(i + 1).is_some_and(|c| c.is_alphanumeric() || *c == '*');
+        chars[i] == '*' && behind && !more && chars.iter().filter(|c| **c == '*').count() <= 2
+    })
 }
 
 struct Reader<'a> {
@@ -88,6 +118,19 @@ struct Reader<'a> {
     unread: Vec<Unread>,
     claimed: Option<Halves>,
     title: Option<String>,
+    /// The last place in a list that a line of its own names: "2-5 Blades" goes on from 1.
+    reached: u32,
+}
+
+/// What bare numbers in a list are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Figures {
+    /// How many elements.
+    Counts,
+    /// What one of them costs.
+    Each,
+    /// What all on the line cost.
+    Lines,
 }
 
 const TOTALS: [&str; 8] = ["total", "totals", "subtotal", "sum", "grand", "totaling", "totalling", "tally"];
@@ -107,6 +150,15 @@ impl Reader<'_> {
         }
         let text = clean(raw);
         let heading = text.trim_end().ends_with(':');
+        if let Some((from, to)) = open_span(&tokens(&text)) {
+            let goes_on = from == self.reached + 1;
+            self.reached = to;
+            if !goes_on {
+                return self.unread(number, raw, Some(format!("how many: {from} or {to}?")));
+            }
+        } else if let Some(n) = tokens(&text).first().and_then(Token::number) {
+            self.reached = n;
+        }
         let (all, label, spanned) = take_label(tokens(&text));
         if all.first().is_some_and(|t| t.is_word(&TOTALS)) || all.get(1).is_some_and(|t| t.is_word(&TOTALS)) {
             self.total(&all);
@@ -134,6 +186,13 @@ impl Reader<'_> {
             }
             read_any = true;
             let (label, spanned) = (label, spanned);
+            if let Some((n, m)) = draft.either {
+                let unit = u32::try_from(self.tables.troop(draft.ty).ap).unwrap_or_default();
+                // "Spears 7 (14)", "Artillery 1 (3)": the bracket is what they cost
+                if n > 0 && (m == n.saturating_mul(unit) || m == unit) {
+                    (draft.count, draft.strays) = (Some(n), Vec::new());
+                }
+            }
             self.lines.push(Line { number, text: trimmed.to_owned(), draft, label, spanned });
         }
         if !read_any {
@@ -233,7 +292,7 @@ impl Reader<'_> {
                 line.draft.count = line.spanned;
             }
         }
-        let priced = self.doubtful_are_prices(numbered);
+        let priced = self.what_figures_are(numbered);
         let mut army = Army::new(self.title.as_deref().unwrap_or("pasted list"));
         let mut remarks = Vec::new();
         let lines = std::mem::take(&mut self.lines);
@@ -266,10 +325,45 @@ impl Reader<'_> {
         u32::try_from(self.tables.troop(line.draft.ty).ap).unwrap_or_default()
     }
 
+    /// What the bare numbers of a list are: prices of lines only where the list comes to its total so and not
+    /// otherwise.
+    fn what_figures_are(&self, numbered: bool) -> Figures {
+        let plain = if self.doubtful_are_prices(numbered) { Figures::Each } else { Figures::Counts };
+        let doubtful: Vec<&Line> = self.lines.iter().filter(|l| l.draft.doubtful.is_some()).collect();
+        let unit = |l: &Line| self.unit(l).max(1);
+        let divide =
+            doubtful.iter().all(|l| l.draft.doubtful.is_some_and(|n| n >= unit(l) && n % unit(l) == 0));
+        let target = self.target();
+        let comes_out = |how: Figures| self.total_by(how) == target;
+        if doubtful.len() > 1 && divide && !comes_out(plain) && comes_out(Figures::Lines) {
+            return Figures::Lines;
+        }
+        plain
+    }
+
+    /// The AP that the list is to come to.
+    fn target(&self) -> u32 {
+        let standard = Halves::whole(self.tables.numbers.army_ap);
+        u32::try_from(self.claimed.unwrap_or(standard).0 / 2).unwrap_or_default()
+    }
+
+    fn total_by(&self, figures: Figures) -> u32 {
+        let one = |l: &Line| self.count(l, figures).unwrap_or(1).saturating_mul(self.unit(l));
+        self.lines.iter().map(one).fold(0, u32::saturating_add)
+    }
+
+    /// Whether the price that a line states says that its bare number is a count: "Warbands 8 @ 2 = 16".
+    fn is_count(&self, line: &Line) -> bool {
+        let d = &line.draft;
+        d.doubtful
+            .is_some_and(|n| n > 1 && d.stated.contains(&n.saturating_mul(self.unit(line)).saturating_mul(2)))
+    }
+
     /// "Hero 4, Knights 2, Blades 2": prices if all of them are, and if the list comes out nearer to its
     /// total so.
     fn doubtful_are_prices(&self, numbered: bool) -> bool {
-        let mut doubtful = self.lines.iter().filter(|l| l.draft.doubtful.is_some()).peekable();
+        let open = |l: &&Line| l.draft.doubtful.is_some() && !self.is_count(l);
+        let mut doubtful = self.lines.iter().filter(open).peekable();
         if doubtful.peek().is_none() || doubtful.any(|l| l.draft.doubtful != Some(self.unit(l))) {
             return false;
         }
@@ -278,17 +372,12 @@ impl Reader<'_> {
         if numbered || self.lines.iter().any(prices) {
             return true;
         }
-        let total = |priced: bool| -> u32 {
-            let one = |l: &Line| self.count(l, priced).unwrap_or(1).saturating_mul(self.unit(l));
-            self.lines.iter().map(one).fold(0, u32::saturating_add)
-        };
-        let standard = Halves::whole(self.tables.numbers.army_ap);
-        let target = u32::try_from(self.claimed.unwrap_or(standard).0 / 2).unwrap_or_default();
-        total(true).abs_diff(target) <= total(false).abs_diff(target)
+        let target = self.target();
+        self.total_by(Figures::Each).abs_diff(target) <= self.total_by(Figures::Counts).abs_diff(target)
     }
 
     /// How many elements a line means, or why that cannot be said.
-    fn count(&self, line: &Line, doubtful_are_prices: bool) -> Result<u32, String> {
+    fn count(&self, line: &Line, figures: Figures) -> Result<u32, String> {
         let unit = self.unit(line);
         let d = &line.draft;
         let count = match (d.count, d.doubtful) {
@@ -297,7 +386,13 @@ impl Reader<'_> {
                 let all = n.saturating_mul(unit).saturating_mul(2);
                 let priced = d.stated.contains(&(unit * 2)) && !d.stated.contains(&all);
                 // one element holds the general: "Hero general 4"
-                if doubtful_are_prices || n == unit && (priced || d.general) { 1 } else { n }
+                match figures {
+                    _ if self.is_count(line) => n,
+                    Figures::Lines if unit > 0 && n % unit == 0 => n / unit,
+                    Figures::Each => 1,
+                    _ if n == unit && (priced || d.general) => 1,
+                    _ => n,
+                }
             }
             // only a price: so many as it buys
             (None, None) => match d.stated.iter().max().map(|halves| halves / 2) {
@@ -371,6 +466,14 @@ fn take_label(mut all: Vec<Token>) -> (Vec<Token>, Option<u32>, Option<u32>) {
     }
 }
 
+/// "4-6 Warbands", with nothing that says what the two numbers are.
+fn open_span(all: &[Token]) -> Option<(u32, u32)> {
+    let [a, dash, b, rest @ ..] = all else { return None };
+    let (from, to) = (a.number()?, b.number()?);
+    (dash.is_sign("-") && from <= to && names_a_type(rest) && !rest.first()?.is_sign(".):"))
+        .then_some((from, to))
+}
+
 /// The pieces of a line, if it names several elements; `None` if it gives a choice between types.
 fn pieces(all: &[Token]) -> Option<Vec<Vec<Token>>> {
     let splits = |t: &Token| t.is_sign(",;+&/.") || t.is_word(&["and", "or", "plus"]);
@@ -386,6 +489,11 @@ fn pieces(all: &[Token]) -> Option<Vec<Vec<Token>>> {
         read_piece(p).is_some_and(|d| d.clean || d.general || d.count.is_some() || d.doubtful.is_some())
     };
     let typed: Vec<&(Vec<Token>, bool)> = pieces.iter().filter(|(p, _)| names_a_type(p)).collect();
+    if typed.len() < 2
+        && let Some(list) = codes(all)
+    {
+        return Some(list);
+    }
     if typed.len() < 2 || !typed.iter().all(|(p, _)| own(p)) {
         return Some(vec![all.to_vec()]);
     }

@@ -100,6 +100,8 @@ pub(super) struct Draft {
     pub(super) words: usize,
     /// Numbers that nothing explains.
     pub(super) strays: Vec<u32>,
+    /// "Spears 7 (14)": a number and one in brackets behind it, of which either may be the count.
+    pub(super) either: Option<(u32, u32)>,
 }
 
 /// A type found in tokens: from where, over how many tokens, and whether by an unmistakable name.
@@ -174,10 +176,7 @@ fn is_strong(word: &str, ty: TroopType) -> bool {
 }
 
 fn is_known(token: &Token) -> bool {
-    token.is_word(&GENERAL)
-        || token.is_word(&AP)
-        || token.is_word(&FILLER)
-        || token.is_word(&["elite", "levy"])
+    is_general(token) || token.is_word(&AP) || token.is_word(&FILLER) || token.is_word(&["elite", "levy"])
 }
 
 /// Whether tokens hold nothing but one type, numbers, AP, general and fillers.
@@ -293,8 +292,16 @@ pub(super) fn take_ap(tokens: &[Token]) -> (Vec<Token>, Vec<u32>) {
 fn says_general(tokens: &[Token]) -> bool {
     tokens.iter().enumerate().any(|(i, t)| match t {
         Token::Group(g) => says_general(g) || matches!(&g[..], [one] if one.is_word(&["g"])),
-        t => t.is_word(&GENERAL) && !(i > 0 && tokens[i - 1].is_word(&["no", "not", "sub", "non"])),
+        t => is_general(t) && !(i > 0 && tokens[i - 1].is_word(&["no", "not", "sub", "non"])),
     })
+}
+
+/// A word for the general, or "general" misspelt.
+fn is_general(token: &Token) -> bool {
+    let near = |k: String| {
+        (5..=9).contains(&k.len()) && k.starts_with("gen") && strsim::damerau_levenshtein(&k, "general") <= 2
+    };
+    token.is_word(&GENERAL) || token.key().is_some_and(near)
 }
 
 /// Reads one piece; `None` if it names no type.
@@ -306,6 +313,8 @@ pub(super) fn read_piece(tokens: &[Token]) -> Option<Draft> {
     let mut in_groups = Vec::new();
     for (i, t) in tokens.iter().enumerate() {
         match t {
+            // "(1 as general)" counts nobody anew
+            Token::Group(g) if says_general(g) && group_number(g).is_some_and(|(n, _)| n == 1) => {}
             Token::Group(g) => in_groups.push(group_number(g)),
             t => numbers.extend(t.number().map(|n| (i, n))),
         }
@@ -313,7 +322,9 @@ pub(super) fn read_piece(tokens: &[Token]) -> Option<Draft> {
     let is_x = |i: usize| tokens.get(i).is_some_and(|t| t.is_word(&["x"]));
     let times = |at: usize| at > 0 && is_x(at - 1) || is_x(at + 1);
     let by_x = numbers.iter().find(|(at, _)| times(*at)).copied();
-    let type_at = place.map_or(usize::MAX, |f| f.at);
+    // "Dwarf warriors (Blades) 10": the type stands where its bracket does
+    let bracket = |t: &Token| matches!(t, Token::Group(g) if types_in(g).iter().any(|f| f.ty == ty));
+    let type_at = place.map(|f| f.at).or_else(|| tokens.iter().position(bracket)).unwrap_or(usize::MAX);
     let before = numbers.iter().find(|(at, _)| *at < type_at).copied();
     let after = numbers.iter().find(|(at, _)| *at > type_at).copied();
     let group_times = in_groups.iter().find_map(|g| if let Some((n, true)) = g { Some(*n) } else { None });
@@ -326,14 +337,40 @@ pub(super) fn read_piece(tokens: &[Token]) -> Option<Draft> {
     let count = if bracketed { group_bare } else { count };
     let doubtful = if count.is_some() { None } else { after.map(|(_, n)| n).or(group_bare) };
     let used = sure.or(if count.is_none() { after } else { None });
-    let mut strays: Vec<u32> = numbers.iter().filter(|n| used != Some(**n)).map(|(_, n)| *n).collect();
+    // "4x4Bd": the figure before a code says how many figures stand on the base
+    let short = place.is_some_and(|f| matches!(&tokens[f.at], Token::Word(w) if w.chars().count() <= 3));
+    let figures = |at: usize| {
+        short && at >= 2 && is_x(at - 1) && at + 1 == type_at && tokens[at - 2].number().is_some()
+    };
+    let mut strays: Vec<u32> =
+        numbers.iter().filter(|n| used != Some(**n) && !figures(n.0)).map(|(_, n)| *n).collect();
+    let either = match (after, group_bare) {
+        (Some((at, n)), Some(m)) if bracketed => {
+            let behind = |t: &Token| matches!(t, Token::Group(g) if group_number(g) == Some((m, false)));
+            tokens[at..].iter().any(behind).then_some((n, m))
+        }
+        _ => None,
+    };
     if count.is_some() && !bracketed {
         strays.extend(group_bare);
     }
     let (name, words) = leftover(&tokens, place);
     let grade_word = ["elite", "levy"].into_iter().find(|w| tokens.iter().any(|t| t.is_word(&[*w])));
     let general = says_general(&tokens);
-    Some(Draft { ty, count, doubtful, stated, general, name, grade_word, clean, clear, words, strays })
+    Some(Draft {
+        ty,
+        count,
+        doubtful,
+        stated,
+        general,
+        name,
+        grade_word,
+        clean,
+        clear,
+        words,
+        strays,
+        either,
+    })
 }
 
 /// A number standing alone in brackets, and whether a times sign says that it is a count.
@@ -361,6 +398,49 @@ fn number_word(tokens: &[Token], type_at: usize) -> Option<u32> {
     });
     // "a pair": the article is not the number
     all.iter().copied().find(|n| *n > 1).or(behind).or(all.first().copied())
+}
+
+/// "Kn(gen) Kn Bd Bd", "3 Bd 2 Kn": a line of nothing but codes, each a piece with its number; `None` if it is none.
+pub(super) fn codes(all: &[Token]) -> Option<Vec<Vec<Token>>> {
+    let mut pieces: Vec<Vec<Token>> = Vec::new();
+    let mut ahead: Vec<Token> = Vec::new();
+    let numbers_first = all.first().is_some_and(|t| t.number().is_some());
+    let mut types = 0;
+    let mut i = 0;
+    while i < all.len() {
+        let two = match (&all[i], all.get(i + 1)) {
+            (Token::Word(a), Some(Token::Word(b))) => {
+                let joined = format!("{a}{b}");
+                is_two_words(&joined) && TroopType::parse(&joined).is_some()
+            }
+            _ => false,
+        };
+        match &all[i] {
+            Token::Word(w) if two || TroopType::parse(w).is_some() && !is_known(&all[i]) => {
+                types += 1;
+                let mut piece = std::mem::take(&mut ahead);
+                piece.extend_from_slice(&all[i..=i + usize::from(two)]);
+                pieces.push(piece);
+                i += usize::from(two);
+            }
+            t if numbers_first && (t.number().is_some() || t.is_word(&["x"])) => ahead.push(t.clone()),
+            t if t.number().is_some()
+                || t.is_word(&["x"])
+                || is_general(t)
+                || matches!(t, Token::Group(_)) =>
+            {
+                pieces.last_mut()?.push(t.clone());
+            }
+            _ => return None,
+        }
+        i += 1;
+    }
+    // "Dragon Knights" is one name: each has its number, or all are codes
+    let own = |p: &Vec<Token>| {
+        let code = |t: &Token| !matches!(t, Token::Word(w) if w.chars().count() > 3 && !is_general(t));
+        p.iter().any(|t| t.number().is_some()) || p.iter().all(code)
+    };
+    (types >= 2 && ahead.is_empty() && pieces.iter().all(own)).then_some(pieces)
 }
 
 /// What its owner calls the element: the words that are nothing else, brackets included.

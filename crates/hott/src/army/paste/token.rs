@@ -59,7 +59,7 @@ pub(super) fn key(word: &str) -> String {
 
 /// Takes off what pages and forums put around a line: tags, entities, bullets, emphasis, quote signs.
 pub(super) fn clean(line: &str) -> String {
-    let mut text = strip_tags(line);
+    let mut text = part_at_dots(&strip_tags(line));
     for (from, to) in [
         ("&nbsp;", " "),
         ("&amp;", "&"),
@@ -103,7 +103,8 @@ pub(super) fn clean(line: &str) -> String {
         });
     }
     let bullets = |c: char| c.is_whitespace() || "-•▪●◦‣·>+|=■□►▶➤✦★☆✓✔→.,".contains(c);
-    let mut text = out.trim_start_matches(bullets).trim_end_matches(|c: char| c.is_whitespace() || c == '|');
+    let end = |c: char| c.is_whitespace() || "|,".contains(c);
+    let mut text = out.trim_start_matches(bullets).trim_end_matches(end);
     // a heading's signs, but not `#3`
     if text.starts_with("# ") || text.starts_with("##") {
         text = text.trim_start_matches(['#', ' ']);
@@ -129,13 +130,52 @@ fn strip_tags(line: &str) -> String {
             if close == '>' { !name.is_empty() } else { BOARD.contains(&name.as_str()) }
         });
         match (is_tag, tag) {
-            (true, Some(t)) => rest = &tail[t.len() + 2..],
+            (true, Some(t)) => {
+                // What stands in list items, cells and lines of their own is apart.
+                let name: String = t
+                    .trim_start_matches('/')
+                    .chars()
+                    .take_while(|c| c.is_alphanumeric() || *c == '*')
+                    .flat_map(char::to_lowercase)
+                    .collect();
+                match name.as_str() {
+                    "li" | "br" | "p" | "tr" | "*" => out.push_str(", "),
+                    "td" | "th" => out.push('|'),
+                    _ => {}
+                }
+                rest = &tail[t.len() + 2..];
+            }
             _ => {
                 let step = tail.chars().next().map_or(1, char::len_utf8);
                 out.push_str(&tail[..step]);
                 rest = &tail[step..];
             }
         }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// "2 Behemoths... 4 Warbands": dots between two that name types part them; before a price they only lead to it.
+fn part_at_dots(line: &str) -> String {
+    let named = |text: &str| {
+        text.split(|c: char| !c.is_alphabetic())
+            .any(|w| w.chars().count() >= 2 && crate::table::TroopType::parse(w).is_some())
+    };
+    let mut out = String::new();
+    let mut rest = line;
+    while let Some(at) = rest.find(['.', '…']) {
+        let tail = &rest[at..];
+        let run = tail.len() - tail.trim_start_matches(['.', '…']).len();
+        let (dots, after) = tail.split_at(run);
+        out.push_str(&rest[..at]);
+        let many = dots.len() > 1;
+        if many && named(&out) && named(after) {
+            out.push_str(", ");
+        } else {
+            out.push_str(dots);
+        }
+        rest = after;
     }
     out.push_str(rest);
     out

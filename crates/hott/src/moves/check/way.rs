@@ -73,7 +73,12 @@ fn through(
     let what = if friend { "friend" } else { "enemy" };
     let words = format!("{} cannot pass through its {what} {}", scene.label(who), scene.label(other));
     let aerials = [who, other].iter().all(|id| scene.class(*id) == crate::table::Class::Aerial);
-    let rule = if aerials { rule!("HOTT-141") } else { rule!("HOTT-150") };
+    let beneath = scene.class(who) != Class::Aerial && scene.class(other) == Class::Aerial;
+    let rule = match (aerials, beneath) {
+        (true, _) => rule!("HOTT-141"),
+        (false, true) => rule!("HOTT-148"),
+        (false, false) => rule!("HOTT-150"),
+    };
     refuse(rule, Why::InTheWay { who, by: other }, words)
 }
 
