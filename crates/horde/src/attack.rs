@@ -317,6 +317,9 @@ impl Attack<'_> {
             if p.held_by.is_some() {
                 f.push(Factor::new(rule!("HC-087"), "target held", m("in_grapple")));
             }
+            if p.stance && self.melee() {
+                f.push(Factor::new(rule!("HC-020"), "Defensive Stance", t.guarded.stance_attackers));
+            }
         }
         if self.at.horde().is_some_and(|h| !h.held.is_empty())
             && self.o.grapple_attack_horde == GrappleAttackHorde::NoGrappleBonus

@@ -17,6 +17,8 @@ pub struct Told {
     pub damage: Vec<i32>,
     /// Dice of the hits and of the damage, in the order in which they are wanted.
     pub dice: Vec<u16>,
+    /// Who else stands in the area of a Blast or Spray (HC-042, HC-070): friend or foe.
+    pub caught: Vec<UnitId>,
 }
 
 /// How a Reaction is made.
@@ -78,6 +80,8 @@ pub enum Command {
         which: Option<usize>,
         /// How.
         with: Reaction,
+        /// Metres he must go to be out of the area of a Blast or Spray (HC-042), if somebody measured.
+        metres: Option<i32>,
         /// d100, if rolled by hand.
         roll: Option<u16>,
     },
@@ -94,6 +98,11 @@ pub enum Command {
         who: UnitId,
         /// How long.
         aim: Aim,
+    },
+    /// Takes the Defensive Stance (HC-020).
+    Defend {
+        /// Who.
+        who: UnitId,
     },
     /// Meets something that causes Fear.
     Fear {

@@ -46,8 +46,12 @@ pub const RESERVED: &[&str] = &[
     "because",
     "begin",
     "before",
+    "catches",
+    "catching",
     "after",
     "damage",
+    "defend",
+    "defends",
     "dice",
     "dodge",
     "done",
@@ -399,7 +403,12 @@ impl UnitReader<'_> {
             initiative: t.int("initiative", -99..=999),
             shock: t.int("shock", 0..=20).and_then(|n| u8::try_from(n).ok()),
             pinned: t.flag("pinned").unwrap_or(false),
-            pin_tested: t.flag("pin_tested").unwrap_or(false),
+            pin_rolls: t
+                .ints("pin_rolls", 1..=100)
+                .unwrap_or_default()
+                .into_iter()
+                .filter_map(|n| u16::try_from(n).ok())
+                .collect(),
             frenzied: t.flag("frenzied").unwrap_or(false),
             surprised: t.flag("surprised").unwrap_or(false),
             usual: [None, None],
@@ -489,6 +498,9 @@ impl UnitReader<'_> {
             held_by: None,
             open: t.flag("open").unwrap_or(false),
             guarded: t.flag("guarded").unwrap_or(false),
+            halves: t.int("halves", 0..=99).unwrap_or(0),
+            did: self.word(t, "did", Action::read, "an action, like semi"),
+            stance: t.flag("stance").unwrap_or(false),
             aim: self.word(t, "aim", Aim::read, "none, half, full").unwrap_or(Aim::None),
         })
     }

@@ -63,15 +63,13 @@ pub(crate) fn unit_json(state: &State, u: &Unit) -> Map<String, Value> {
     if let Some(s) = u.shock {
         put("shock", json!(s));
     }
-    for (key, flag) in [
-        ("frenzied", u.frenzied),
-        ("surprised", u.surprised),
-        ("pinned", u.pinned),
-        ("pin_tested", u.pin_tested),
-    ] {
+    for (key, flag) in [("frenzied", u.frenzied), ("surprised", u.surprised), ("pinned", u.pinned)] {
         if flag {
             put(key, json!(true));
         }
+    }
+    if !u.pin_rolls.is_empty() {
+        put("pin_rolls", json!(u.pin_rolls));
     }
     put("acts", json!(u.acts));
     for (slot, key) in ["melee", "shoot"].into_iter().enumerate() {
@@ -121,6 +119,15 @@ pub(crate) fn unit_json(state: &State, u: &Unit) -> Map<String, Value> {
             put("open", json!(p.open));
             put("guarded", json!(p.guarded));
             put("aim", json!(p.aim.word()));
+            if p.halves > 0 {
+                put("halves", json!(p.halves));
+            }
+            if let Some(did) = p.did {
+                put("did", json!(did.word()));
+            }
+            if p.stance {
+                put("stance", json!(true));
+            }
             if let Some(by) = p.held_by {
                 put("held_by", json!(&*state.unit(by).label));
             }

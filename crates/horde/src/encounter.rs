@@ -313,7 +313,8 @@ impl Game for Encounter {
                     state.unit(v.by).label,
                     hits_words(state, a.at)
                 );
-                let stands = Command::React { who: a.at, which: None, with: Reaction::None, roll: None };
+                let stands =
+                    Command::React { who: a.at, which: None, with: Reaction::None, metres: None, roll: None };
                 let _ = n;
                 out.push(Debt {
                     seat: self.seat_of(state.unit(a.at)),
@@ -584,6 +585,7 @@ impl Encounter {
             Command::Attack { by, .. } | Command::Hold { by, .. } => of(by),
             Command::React { who, .. }
             | Command::Aims { who, .. }
+            | Command::Defend { who }
             | Command::Fear { who, .. }
             | Command::Recover { who, .. }
             | Command::Escape { who, .. } => of(who),
@@ -600,10 +602,13 @@ impl Encounter {
 fn ids_of(c: &Command) -> Box<dyn Iterator<Item = UnitId> + '_> {
     match c {
         Command::Begin | Command::Next => Box::new(std::iter::empty()),
-        Command::Attack { by, at, .. } => Box::new(std::iter::once(*by).chain(at.iter().copied())),
+        Command::Attack { by, at, told, .. } => {
+            Box::new(std::iter::once(*by).chain(at.iter().copied()).chain(told.caught.iter().copied()))
+        }
         Command::React { who, .. }
         | Command::Lose { who, .. }
         | Command::Aims { who, .. }
+        | Command::Defend { who }
         | Command::Fear { who, .. }
         | Command::Recover { who, .. }
         | Command::Escape { who, .. } => Box::new(std::iter::once(*who)),
@@ -655,11 +660,11 @@ pub(crate) fn answers(state: &State, who: UnitId) -> Vec<Command> {
     for (k, (n, a)) in mine.enumerate() {
         if a.answer == Answer::Open {
             for with in crate::fight::reactions(state, n) {
-                out.push(Command::React { who, which: Some(k), with, roll: None });
+                out.push(Command::React { who, which: Some(k), with, metres: None, roll: None });
             }
         }
     }
-    out.push(Command::React { who, which: None, with: Reaction::None, roll: None });
+    out.push(Command::React { who, which: None, with: Reaction::None, metres: None, roll: None });
     out
 }
 
@@ -671,6 +676,7 @@ fn turn_candidates(game: &Encounter, state: &State, id: UnitId, out: &mut Vec<Co
             wish.push(Command::Aims { who: id, aim: Aim::Half });
             wish.push(Command::Aims { who: id, aim: Aim::Full });
         }
+        wish.push(Command::Defend { who: id });
         if p.held_by.is_some() {
             wish.push(Command::Escape { who: id, rolls: Vec::new() });
         }

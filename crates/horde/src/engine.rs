@@ -161,7 +161,9 @@ impl Play<'_> {
     pub fn run(&mut self, command: &Command) -> Outcome {
         let waits = self.s.volley.is_some();
         match command {
-            Command::React { who, which, with, roll } => return self.react(*who, *which, *with, *roll),
+            Command::React { who, which, with, metres, roll } => {
+                return self.react(*who, *which, *with, *metres, *roll);
+            }
             Command::Ruling(r) => return self.rule(r),
             Command::Lose { who, n } => return self.lose_told(*who, *n),
             _ if waits => {
@@ -186,6 +188,7 @@ impl Play<'_> {
             Command::Next => self.next(),
             Command::Attack { by, at, how, told } => self.attack(*by, at, how, told),
             Command::Aims { who, aim } => self.aims(*who, *aim),
+            Command::Defend { who } => self.defend(*who),
             Command::Fear { who, rating, rolls } => self.fear(*who, *rating, rolls),
             Command::Recover { who, from, cover, roll } => self.recover(*who, *from, *cover, *roll),
             Command::Hold { by, at, what, rolls } => self.hold(*by, *at, *what, rolls),
@@ -236,7 +239,7 @@ impl Play<'_> {
         let o = self.s.options;
         for u in &mut self.s.units {
             u.acts = 0;
-            u.pin_tested = false;
+            u.pin_rolls.clear();
             let step_aside = u.has(crate::arms::Talent::StepAside);
             match &mut u.kind {
                 Kind::Horde(h) => {
@@ -248,6 +251,7 @@ impl Play<'_> {
                 Kind::Person(p) => {
                     let e = &o.t().evasion;
                     p.reactions = e.reactions + if step_aside { e.step_aside } else { 0 };
+                    p.reactions += if p.stance { o.t().guarded.stance_reactions } else { 0 };
                 }
             }
         }
@@ -461,6 +465,9 @@ fn open_turn_state(state: &mut State, id: UnitId) {
         Kind::Person(p) => {
             p.open = false;
             p.guarded = false;
+            p.stance = false;
+            p.halves = 0;
+            p.did = None;
         }
     }
 }

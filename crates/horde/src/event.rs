@@ -71,6 +71,17 @@ pub enum Event {
         /// Hits left.
         left: i32,
     },
+    /// HC-042: he cannot leave the area, so no Evasion helps.
+    Confined {
+        /// Who.
+        who: Label,
+        /// Whose attack.
+        from: Label,
+        /// Metres he would have to go.
+        must: i32,
+        /// Metres he may.
+        may: i32,
+    },
     /// Hits on a Horde after multipliers.
     Hits {
         /// Who.
@@ -282,6 +293,11 @@ pub enum Event {
         /// Bonus.
         bonus: i32,
     },
+    /// Takes the Defensive Stance.
+    Defends {
+        /// Who.
+        who: Label,
+    },
     /// In or out of reach.
     Reach {
         /// The Horde.
@@ -341,6 +357,7 @@ impl Event {
             Self::ToHit { .. } => "to_hit",
             Self::Scatter { .. } => "scatter",
             Self::Evasion { .. } => "evasion",
+            Self::Confined { .. } => "confined",
             Self::Hits { .. } => "hits",
             Self::Damage { .. } => "damage",
             Self::Hatred { .. } => "hatred",
@@ -360,6 +377,7 @@ impl Event {
             Self::Opposed { .. } => "opposed",
             Self::Recovered { .. } => "recovered",
             Self::Aims { .. } => "aims",
+            Self::Defends { .. } => "defends",
             Self::Reach { .. } => "reach",
             Self::Ruled { .. } => "ruling",
         }
@@ -406,6 +424,10 @@ impl Event {
                     plural(*left, "hit")
                 )
             }
+            Self::Confined { who, from, must, may } => format!(
+                "{who} cannot get out of the area of {from}'s attack, {must} m with a move of {may} m: no Evasion helps ({}).",
+                rule!("HC-042")
+            ),
             Self::Hits { by, at, base, steps, flame, hits } => {
                 let mut out = format!("{by} on {at}: {}", plural(*base, "hit"));
                 for s in steps {
@@ -558,6 +580,12 @@ impl Event {
                 )
             }
             Self::Aims { who, bonus } => format!("{who} aims: {bonus:+} on the next attack."),
+            Self::Defends { who } => {
+                format!(
+                    "{who} takes the Defensive Stance: one more Reaction, harder to hit ({}).",
+                    rule!("HC-020")
+                )
+            }
             Self::Reach { horde, with, on: true } => format!("{with} is within reach of {horde}."),
             Self::Reach { horde, with, on: false } => format!("{with} is out of reach of {horde}."),
             Self::Ruled { words, because } if because.is_empty() => format!("Ruling: {words}."),
@@ -584,6 +612,9 @@ impl Event {
                 "who": &**who, "from": &**from, "with": reaction(*with), "score": score_json(score), "roll": roll,
                 "success": degrees.success, "degrees": degrees.degrees, "left": left,
             }),
+            Self::Confined { who, from, must, may } => {
+                json!({ "who": &**who, "from": &**from, "must": must, "may": may })
+            }
             Self::Hits { by, at, base, steps, flame, hits } => json!({
                 "by": &**by, "at": &**at, "base": base, "steps": factors_json(steps), "flame": flame, "hits": hits,
             }),
@@ -604,7 +635,7 @@ impl Event {
                 json!({ "who": &**who, "score": score_json(score), "roll": roll, "holds": holds })
             }
             Self::Broke { who, rule } => json!({ "who": &**who, "rule": rule.to_string() }),
-            Self::Tide { who } | Self::Free { who } => json!({ "who": &**who }),
+            Self::Tide { who } | Self::Free { who } | Self::Defends { who } => json!({ "who": &**who }),
             Self::Out { who, status, rule } => {
                 json!({ "who": &**who, "status": status.word(), "rule": rule.to_string() })
             }

@@ -42,6 +42,9 @@ impl Event {
                 let word = if degrees.success { "passes" } else { "fails" };
                 out.push(format!("{who} {} {word} left {left}", reaction(*with)));
             }
+            Self::Confined { who, must, may, .. } => {
+                out.push(format!("{who} cannot leave {must} of {may} HC-042"))
+            }
             Self::Hits { by, at, steps, hits, .. } => {
                 for s in steps {
                     out.push(format!("step {by} {} {} {}", s.rule, s.value, s.name));
@@ -131,6 +134,7 @@ impl Event {
                 out.push(format!("{who} {} {from}", if *free { "over" } else { "not over" }));
             }
             Self::Aims { who, bonus } => out.push(format!("{who} aims {bonus:+}")),
+            Self::Defends { who } => out.push(format!("{who} defends")),
             Self::Reach { horde, with, on } => {
                 out.push(format!("{horde} {} {with}", if *on { "reaches" } else { "loses" }))
             }
@@ -169,6 +173,10 @@ impl Event {
             Self::Evasion { who, from, with, roll, degrees, .. } => {
                 let word = if degrees.success { "succeeds" } else { "fails" };
                 say("evasion", format!("{who} tries to {} {from}, rolls {roll} and {word}.", reaction(*with)))
+            }
+            Self::Confined { who, .. } if is_foe(who) => None,
+            Self::Confined { who, from, .. } => {
+                say("confined", format!("{who} cannot get out of the area of {from}'s attack."))
             }
             Self::Wounds { heretic: true, .. } => Some(self.json()),
             Self::Broke { who, .. } => say("broke", format!("{who} breaks and runs.")),
@@ -209,6 +217,7 @@ impl Event {
                 say("opposed", format!("{by} and {at} wrestle: {end}."))
             }
             Self::Aims { who, .. } if !is_foe(who) => Some(self.json()),
+            Self::Defends { who } => say("defends", format!("{who} takes the Defensive Stance.")),
             Self::SprayJam { by } if !is_foe(by) => Some(self.json()),
             _ => None,
         }

@@ -44,7 +44,10 @@ impl Play<'_> {
                     .instead("one command for each"),
             );
         }
+        self.may_catch(by, at, told, &weapon)?;
         self.check_told(by, at[0], how, told)?;
+        let cost = how.action.row(&self.s.options).cost;
+        self.spend(by, cost, Some(how.action))?;
         self.mark(by, at, how, &weapon);
         if how.action == Action::Suppress {
             return self.suppress(by, at, how, told);
@@ -109,11 +112,60 @@ impl Play<'_> {
                 accidental: false,
             });
         }
+        if let Some(first) = attacks.first().cloned() {
+            for id in &told.caught {
+                attacks.push(self.catch(by, *id, how, &first));
+            }
+        }
         if attacks.is_empty() {
             return Ok(());
         }
         self.s.volley = Some(Volley { by, attacks, act: act.n, dice: told.dice.clone() });
         self.settle()
+    }
+
+    /// HC-042, HC-070: whom else an attack may catch: those in the area of a Blast or Spray, friend or foe, even one
+    /// who is held (HC-183).
+    fn may_catch(&self, by: UnitId, at: &[UnitId], told: &Told, weapon: &Weapon) -> Outcome {
+        if told.caught.is_empty() {
+            return Ok(());
+        }
+        if !is_area(weapon) {
+            return refuse(
+                NotAllowed::by(rule!("HC-042"), format!("{} has no area: it catches nobody else", weapon.id))
+                    .instead("one command for each target"),
+            );
+        }
+        if at.len() > 1 || told.hits.is_some() || told.degrees.is_some() || !told.damage.is_empty() {
+            return refuse(
+                NotAllowed::plain("whom did which of the attacks catch?").instead("one command for each"),
+            );
+        }
+        for (n, id) in told.caught.iter().enumerate() {
+            let t = self.s.unit(*id);
+            if *id == by || at.contains(id) || told.caught[..n].contains(id) || !t.fights() {
+                return refuse(NotAllowed::by(
+                    rule!("HC-042"),
+                    format!("{} is not one more who is caught", t.label),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// One more who stands in the area of an attack that came about: the same roll, no new one.
+    fn catch(&mut self, by: UnitId, at: UnitId, how: &How, first: &Incoming) -> Incoming {
+        self.events.push(Event::ToHit {
+            by: self.label(by),
+            at: self.label(at),
+            action: how.action,
+            weapon: how.weapon.clone(),
+            score: None,
+            roll: None,
+            struck: Struck { degrees: first.degrees, jam: false, hits: first.hits },
+            on_horde: self.s.unit(at).is_horde(),
+        });
+        Incoming { at, answer: Answer::Open, ..first.clone() }
     }
 
     fn rolls_to_hit(
@@ -374,26 +426,29 @@ impl Play<'_> {
             });
             return Ok(());
         }
-        if u.pin_tested && self.s.options.pin_tests_per_round == PinTestsPerRound::Once {
-            return Ok(());
-        }
         let score = pinning_score(&self.s.options, u, self.s.unit(by), mode);
         let nerves = u.has(Talent::NervesOfSteel);
         let sides = self.s.options.t().test.die;
-        let ask = self.ask("pinning", act, who, n, 0, sides);
-        let mut rolls = self.throw(&[ask])?;
+        // HC-193 `once`: the roll of this Round stands, and worse fire is held against it too.
+        let once = self.s.options.pin_tests_per_round == PinTestsPerRound::Once;
+        let mut rolls = if once { u.pin_rolls.clone() } else { Vec::new() };
+        if rolls.is_empty() {
+            let ask = self.ask("pinning", act, who, n, 0, sides);
+            rolls = self.throw(&[ask])?;
+        }
         let passes = |s: &State, r: u16| judge(&s.options, score.target, r).success;
-        let mut held = rolls.first().is_some_and(|r| passes(self.s, *r));
-        if !held && nerves {
+        let mut held = rolls.iter().any(|r| passes(self.s, *r));
+        if !held && nerves && rolls.len() < 2 {
             let ask = self.ask("pinning again", act, who, n, 1, sides);
             let again = self.throw(&[ask])?;
             held = again.first().is_some_and(|r| passes(self.s, *r));
             rolls.extend(again);
         }
         let u = self.s.unit_mut(who);
-        u.pin_tested = true;
+        u.pin_rolls.clone_from(&rolls);
         u.pinned |= !held;
-        self.events.push(Event::Pinning { who: label, by: from, score: Some(score), rolls, pinned: !held });
+        let pinned = if once { u.pinned } else { !held };
+        self.events.push(Event::Pinning { who: label, by: from, score: Some(score), rolls, pinned });
         Ok(())
     }
 
@@ -421,6 +476,7 @@ impl Play<'_> {
         who: UnitId,
         which: Option<usize>,
         with: Reaction,
+        metres: Option<i32>,
         roll: Option<u16>,
     ) -> Outcome {
         let label = self.label(who);
@@ -469,6 +525,14 @@ impl Play<'_> {
             );
         }
         let (by, act) = (v.by, v.act);
+        if let Some((must, may)) = cannot_leave(self.s, n, metres) {
+            if let Some(v) = &mut self.s.volley {
+                v.attacks[n].answer = Answer::Tried;
+            }
+            self.react_spent(who);
+            self.events.push(Event::Confined { who: label, from: self.label(by), must, may });
+            return self.settle();
+        }
         let Some(score) = reaction_score(self.s, n, with) else {
             return refuse(NotAllowed::by(rule!("HC-170"), "this attack cannot be evaded"));
         };
@@ -490,11 +554,7 @@ impl Play<'_> {
             }
             left = a.hits;
         }
-        if let Some(p) = self.s.unit_mut(who).person_mut() {
-            p.reactions -= 1;
-            // HC-020: a Reaction spoils Aim.
-            p.aim = Aim::None;
-        }
+        self.react_spent(who);
         self.events.push(Event::Evasion {
             who: label,
             from: self.label(by),
@@ -506,6 +566,30 @@ impl Play<'_> {
         });
         self.settle()
     }
+
+    /// HC-043; HC-020: a Reaction spoils Aim.
+    fn react_spent(&mut self, who: UnitId) {
+        if let Some(p) = self.s.unit_mut(who).person_mut() {
+            p.reactions -= 1;
+            p.aim = Aim::None;
+        }
+    }
+}
+
+/// HC-042, HC-062, HC-070: whether a weapon strikes all in an area.
+pub fn is_area(w: &Weapon) -> bool {
+    !w.is_melee() && (w.qualities.figure(Quality::Blast).is_some_and(|x| x > 0) || w.is_spray())
+}
+
+/// HC-042: metres that the one attacked must go to be out of the area of attack `n`, and those that he may (his
+/// Agility Bonus), if that is too few. Nobody measured: he stands in the middle of a Blast, at the edge of a Spray.
+pub fn cannot_leave(s: &State, n: usize, metres: Option<i32>) -> Option<(i32, i32)> {
+    let v = s.volley.as_ref()?;
+    let a = v.attacks.get(n)?;
+    let weapon = s.unit(v.by).weapon(&a.how.weapon).filter(|w| is_area(w))?;
+    let must = metres.unwrap_or_else(|| weapon.qualities.figure(Quality::Blast).unwrap_or(0));
+    let may = s.unit(a.at).bonus(&s.options, Trait9::Ag);
+    (must > may).then_some((must, may))
 }
 
 /// The Reactions that are possible against attack `n` of the volley, Dodge first.

@@ -325,7 +325,7 @@ impl Play<'_> {
             initiative,
             shock: None,
             pinned: false,
-            pin_tested: false,
+            pin_rolls: Vec::new(),
             frenzied: false,
             surprised: false,
             usual: [None, None],

@@ -24,11 +24,13 @@ table! { /// HC-110 to HC-116.
 Size { anchored: Vec<(i32, i32)>, none_below_30: Vec<(i32, i32)>, floor_30: Vec<(i32, i32)>, tens: Vec<(i32, i32)>,
     human_melee_cap: i32, csm_capped: i32, creature_step: i32, creature_human: i32, creature_least: i32, creature_most: i32 } }
 table! { /// HC-020: one action.
-ActionRow { id: String, name: String, melee: bool, ranged: bool, bc: i32, dw: Option<i32>, hits: HitRule } }
+ActionRow { id: String, cost: i32, name: String, melee: bool, ranged: bool, bc: i32, dw: Option<i32>, hits: HitRule } }
 table! { /// HC-020, HC-060.
 Aim { half: i32, full: i32, accurate: i32, accurate_dice_most: i32, accurate_degrees_a_die: i32 } }
 table! { /// HC-020.
-Guarded { evasion: i32 } }
+Guarded { evasion: i32, stance_reactions: i32, stance_attackers: i32, stance_cost: i32 } }
+table! { /// HC-015, HC-084.
+Turn { halves: i32, hindered: i32, aim_half: i32, aim_full: i32 } }
 table! { /// HC-030 to HC-032.
 Range { point_blank_m: i32, point_blank: i32, short: (i32, i32), short_mod: i32, normal: i32, long: (i32, i32), long_mod: i32,
     extreme: (i32, i32), extreme_mod: i32, most: (i32, i32), thrown_sb: i32 } }
@@ -66,7 +68,7 @@ Coarse { fresh_over: i32, thinned_over: i32 } }
 table! { /// HC-108.
 Presets { deathwatch: BTreeMap<String, String> } }
 table! { /// The whole table.
-Tables { revision: u32, test: Test, difficulty: BTreeMap<String, i32>, size: Size, action: Vec<ActionRow>, aim: Aim, guarded: Guarded,
+Tables { revision: u32, test: Test, difficulty: BTreeMap<String, i32>, size: Size, action: Vec<ActionRow>, aim: Aim, guarded: Guarded, turn: Turn,
     range: Range, jam: Jam, quality: QualityNumbers, modifier: BTreeMap<String, i32>, horde: HordeNumbers,
     r#break: Break, fear: Fear, suppress: Suppress, stun: Stun, grapple: Grapple, evasion: Evasion, heads: Heads,
     location: Location, coarse: Coarse, preset: Presets } }

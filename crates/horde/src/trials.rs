@@ -158,6 +158,12 @@ impl Play<'_> {
         self.may_act(who, false)?;
         let o = self.s.options;
         let label = self.s.unit(who).label.clone();
+        let cost = match aim {
+            Aim::None => 0,
+            Aim::Half => o.t().turn.aim_half,
+            Aim::Full => o.t().turn.aim_full,
+        };
+        self.spend(who, cost, None)?;
         let Some(p) = self.s.unit_mut(who).person_mut() else {
             return refuse(NotAllowed::by(rule!("HC-165"), "a Horde does not aim"));
         };
@@ -168,6 +174,66 @@ impl Play<'_> {
             Aim::Full => o.t().aim.full,
         };
         self.events.push(Event::Aims { who: label, bonus });
+        Ok(())
+    }
+
+    /// HC-020: the Defensive Stance, one more Reaction and harder to hit hand to hand until his next turn.
+    pub(crate) fn defend(&mut self, who: UnitId) -> Outcome {
+        self.may_act(who, false)?;
+        let o = self.s.options;
+        let label = self.s.unit(who).label.clone();
+        match self.s.unit(who).person() {
+            None => return refuse(NotAllowed::by(rule!("HC-161"), "a Horde takes no Defensive Stance")),
+            Some(p) if p.stance => {
+                return refuse(NotAllowed::by(rule!("HC-020"), format!("{label} stands so already")));
+            }
+            Some(_) => {}
+        }
+        self.spend(who, o.t().guarded.stance_cost, None)?;
+        if let Some(p) = self.s.unit_mut(who).person_mut() {
+            p.stance = true;
+            p.reactions += o.t().guarded.stance_reactions;
+        }
+        self.events.push(Event::Defends { who: label });
+        Ok(())
+    }
+
+    /// HC-015: what an action takes of the turn. The game master's word stands above the count; it goes on counting.
+    pub(crate) fn spend(&mut self, who: UnitId, cost: i32, attack: Option<Action>) -> Outcome {
+        if self.s.current() != Some(who) {
+            return Ok(());
+        }
+        let o = self.s.options;
+        let t = &o.t().turn;
+        let u = self.s.unit(who);
+        let Some(p) = u.person() else { return Ok(()) };
+        let startled = u.shock == Some(0);
+        let (most, rule) = match (u.pinned, startled) {
+            (true, _) => (t.hindered, rule!("HC-084")),
+            (_, true) => (t.hindered, rule!("HC-088")),
+            _ => (t.halves, rule!("HC-015")),
+        };
+        if !self.master && p.halves + cost > most {
+            let left = (most - p.halves).max(0);
+            return refuse(
+                NotAllowed::by(rule, format!("{} has {left} Half Actions left; that takes {cost}", u.label))
+                    .instead("next"),
+            );
+        }
+        if !self.master && attack.is_some() && p.did == attack {
+            let row = attack.map_or("", |a| a.word());
+            return refuse(
+                NotAllowed::by(
+                    rule!("HC-015"),
+                    format!("{} has made its {row} attack in this turn", u.label),
+                )
+                .instead("next"),
+            );
+        }
+        if let Some(p) = self.s.unit_mut(who).person_mut() {
+            p.halves += cost;
+            p.did = attack.or(p.did);
+        }
         Ok(())
     }
 

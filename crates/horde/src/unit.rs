@@ -102,6 +102,12 @@ pub struct Person {
     pub guarded: bool,
     /// Aim for its next attack.
     pub aim: Aim,
+    /// Half Actions spent in its present turn (HC-015).
+    pub halves: i32,
+    /// Its attack in the present turn (HC-015: not twice the same).
+    pub did: Option<Action>,
+    /// Defensive Stance since its last turn (HC-020).
+    pub stance: bool,
 }
 
 /// Horde or single figure.
@@ -142,8 +148,8 @@ pub struct Unit {
     pub shock: Option<u8>,
     /// Pinned (HC-084).
     pub pinned: bool,
-    /// Has taken a Pinning Test in this Round (HC-193 `once`).
-    pub pin_tested: bool,
+    /// Rolls of its Pinning Test in this Round; empty before it has taken one (HC-193 `once`).
+    pub pin_rolls: Vec<u16>,
     /// Has become Fearless in this fight (HC-198).
     pub frenzied: bool,
     /// Does nothing in the first Round.

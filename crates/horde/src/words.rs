@@ -352,6 +352,10 @@ impl Reader<'_> {
                     p.told.damage.push(n);
                 }
             }
+            "catching" | "catches" => {
+                self.at += 1;
+                p.told.caught = self.several()?;
+            }
             "misses" | "miss" => {
                 self.at += 1;
                 p.told.hits = Some(0);

@@ -84,16 +84,20 @@ pub fn print(state: &State, command: &Command) -> String {
             }
             numbers(&mut out, "damage", &told.damage);
             numbers(&mut out, "dice", &told.dice);
+            if !told.caught.is_empty() {
+                _ = write!(out, " catching {}", list(&told.caught));
+            }
             out
         }
-        Command::React { who, which, with, roll: r } => {
+        Command::React { who, which, with, metres, roll: r } => {
             let word = match with {
                 Reaction::Dodge => "dodge",
                 Reaction::Parry => "parry",
                 Reaction::None => "takes it",
             };
             let which = which.map_or_else(String::new, |n| format!(" #{}", n + 1));
-            format!("{} {word}{which}{}", l(who), roll(r))
+            let metres = metres.map_or_else(String::new, |m| format!(" {m}m"));
+            format!("{} {word}{which}{metres}{}", l(who), roll(r))
         }
         Command::Lose { who, n } => {
             if state.unit(*who).is_horde() {
@@ -105,6 +109,7 @@ pub fn print(state: &State, command: &Command) -> String {
             }
         }
         Command::Aims { who, aim } => format!("{} aims {}", l(who), aim.word()),
+        Command::Defend { who } => format!("{} defends", l(who)),
         Command::Fear { who, rating, rolls } => {
             let mut out = format!("{} fear {rating}", l(who));
             numbers(&mut out, "roll", rolls);

@@ -169,12 +169,23 @@ fn reaction(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem>
         which = Some(n - 1);
         r.at += 1;
     }
+    let mut metres = None;
+    if let Some(m) = r.peek().and_then(|t| t.text.strip_suffix('m')).and_then(|m| m.parse::<i32>().ok()) {
+        if !(0..=999).contains(&m) {
+            return Err(r.here(problem(format!("{m} metres")).hint("0m to 999m would be right")));
+        }
+        metres = Some(m);
+        r.at += 1;
+    }
     let named = r.take(&["roll", "rolls"]);
     let roll = if named || r.peek().is_some() { Some(r.die("the d100", 100)?) } else { None };
-    Ok(Some(Command::React { who, which, with, roll }))
+    Ok(Some(Command::React { who, which, with, metres, roll }))
 }
 
 fn tests(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
+    if r.take(&["defends", "defend"]) {
+        return Ok(Some(Command::Defend { who }));
+    }
     if r.take(&["fear"]) {
         let rating = r.wanted_int("the rating of Fear", 1, 4)?;
         _ = r.take(&["roll", "rolls"]);

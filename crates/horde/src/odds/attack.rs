@@ -205,7 +205,9 @@ pub fn evasion_odds<W: Weight>(s: &State, by: UnitId, at: UnitId, how: &How) -> 
 pub(crate) fn better_reaction(s: &State, n: usize) -> Option<Reaction> {
     let all = crate::fight::reactions(s, n);
     let target = |w: &Reaction| crate::fight::reaction_score(s, n, *w).map_or(i32::MIN, |x| x.target);
-    all.iter().copied().rev().max_by_key(target)
+    // HC-042: where it cannot help nobody tries.
+    let helps = crate::fight::cannot_leave(s, n, None).is_none();
+    all.iter().copied().filter(|_| helps).rev().max_by_key(target)
 }
 
 /// Wounds of one attack on a single figure, after Evasion with these chances (`None`: no Reaction left).

@@ -381,7 +381,7 @@ impl Tracker {
         let s = self.table.state();
         let waiting = s.volley.as_ref().and_then(|v| v.attacks.iter().find(|a| a.answer == Answer::Open));
         match waiting.map(|a| a.at) {
-            Some(who) => self.give(&Command::React { who, which: None, with, roll: None }),
+            Some(who) => self.give(&Command::React { who, which: None, with, metres: None, roll: None }),
             None => self.message = "nothing waits for a Reaction".to_owned(),
         }
     }

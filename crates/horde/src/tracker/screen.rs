@@ -2,7 +2,7 @@
 
 use super::Tracker;
 use crate::command::Reaction;
-use crate::fight::{reaction_score, reactions};
+use crate::fight::{cannot_leave, reaction_score, reactions};
 use crate::morale::{below_half, below_quarter, loss_and_base, must_test, quarter_of};
 use crate::state::{Answer, State};
 use crate::unit::{Kind, Status, Unit, UnitId};
@@ -26,8 +26,8 @@ const HELP: &[&str] = &[
     "  jor semi boltgun guard short +10 \"high ground\" roll 31 dice 2 6 1 1",
     "  guard melee all       guard shoots jor kael kael   guard suppress full jor",
     "  guard stun jor        guard grapple jor      guard squeezes jor",
-    "  jor dodge #2 12       jor parry              jor takes it",
-    "  jor aims full         guard fear 2           jor recovers pinning cover",
+    "  jor dodge #2 12   jor dodge 2m (out of a blast)   jor parry   jor takes it",
+    "  jor aims full   jor defends   guard fear 2   jor recovers pinning cover",
     "  guard engages jor     jor leaves guard       jor escapes",
     "Rulings (any may end in: because ...):",
     "  guard magnitude 30    guard reinforce 10     guard reinforce 10 only",
@@ -62,7 +62,10 @@ impl Tracker {
             return out;
         }
         let middle = if self.players { self.player_lines(width) } else { self.master_lines(width) };
-        let foot = 3;
+        // A message ends in what would be right: it is shown whole, on three lines at most.
+        let mut question = wrap(&self.question(), width);
+        question.truncate(3);
+        let foot = 2 + question.len();
         let room = height.saturating_sub(1 + foot);
         // The table of combatants first, but never so much that the log has no line.
         let most = room.saturating_sub(3).max(1);
@@ -81,7 +84,7 @@ impl Tracker {
         let shown = &log[from..end];
         out.extend(std::iter::repeat_n((String::new(), plain), room - shown.len().min(room)));
         out.extend(shown.iter().map(|l| (l.clone(), plain)));
-        out.push((cut(&self.question(), width), bold));
+        out.extend(question.into_iter().map(|l| (cut(&l, width), bold)));
         out.push((tail(&format!("> {}_", self.input), width), plain));
         out.push((
             cut("Enter usual  Tab next  F1 help  F2 dodge F3 parry F4 takes  F7 undo  F10 leave", width),
@@ -149,10 +152,13 @@ impl Tracker {
                         }
                     })
                     .collect();
-                let state = match a.answer {
-                    Answer::Open => format!("{}; {left} left", words.join(", ")),
-                    Answer::Tried => "evaded".to_owned(),
-                    Answer::Taken => "takes it".to_owned(),
+                let state = match (a.answer, cannot_leave(s, n, None)) {
+                    (Answer::Open, Some((must, _))) => {
+                        format!("{must} m to get out, too far; dodge 1m if nearer the edge; {left} left")
+                    }
+                    (Answer::Open, None) => format!("{}; {left} left", words.join(", ")),
+                    (Answer::Tried, _) => "evaded".to_owned(),
+                    (Answer::Taken, _) => "takes it".to_owned(),
                 };
                 let hits = if a.hits == 1 { "1 hit".to_owned() } else { format!("{} hits", a.hits) };
                 let line = format!(
@@ -210,6 +216,12 @@ fn figures(s: &State, u: &Unit) -> String {
             }
             if let Some(by) = p.held_by {
                 _ = write!(t, " HELD by {}", s.unit(by).label);
+            }
+            if p.halves > 0 && s.current().is_some_and(|id| std::ptr::eq(s.unit(id), u)) {
+                _ = write!(t, " actions {}/{}", p.halves, o.t().turn.halves);
+            }
+            if p.stance {
+                t.push_str(" defends");
             }
             if p.aim != crate::unit::Aim::None {
                 _ = write!(t, " aims {}", p.aim.word());
