@@ -32,7 +32,7 @@ pub struct Said {
     pub good: bool,
 }
 
-fn army_problems(e: crate::army::BadArmy) -> Problems {
+pub(crate) fn army_problems(e: crate::army::BadArmy) -> Problems {
     e.0.into_iter().map(Problem::new).collect()
 }
 
@@ -146,7 +146,7 @@ pub fn cost(rules: &Value, words: &[&str]) -> Result<Said, Problems> {
 }
 
 /// A unit from words.
-fn typed_unit(tables: &Tables, words: &[&str]) -> Result<UnitLine, Problems> {
+pub(crate) fn typed_unit(tables: &Tables, words: &[&str]) -> Result<UnitLine, Problems> {
     let mut o = json!({ "name": "unit", "label": "Uni", "type": "F", "class": "C", "speed": 2, "factor": 3, "traits": [] });
     let mut traits: Vec<String> = Vec::new();
     let mut at = 0;
@@ -190,7 +190,7 @@ fn typed_unit(tables: &Tables, words: &[&str]) -> Result<UnitLine, Problems> {
 }
 
 /// `roman/Legionaries`, by the beginning of the name or the label.
-fn list_unit(tables: &Tables, word: &str) -> Result<(String, UnitLine), Problems> {
+pub(crate) fn list_unit(tables: &Tables, word: &str) -> Result<(String, UnitLine), Problems> {
     let Some((list, unit)) = word.split_once('/') else {
         return Err(vec![
             Problem::new(format!("`{word}` names no unit of a list")).hint("like roman/Legionaries"),
@@ -546,7 +546,8 @@ pub fn cards(rules: &Value, name: &str, file: Option<&str>) -> Result<Said, Prob
             }
             let _ =
                 writeln!(text, "  ( ) disrupted  ( ) SC{}\n", if p.artillery() { "  ( ) HF" } else { "" });
-            html.push_str("<p>&#9675; disrupted &#9675; SC</p></section>");
+            let held = if p.artillery() { " &#9675; HF" } else { "" };
+            let _ = write!(html, "<p>&#9675; disrupted &#9675; SC{held}</p></section>");
             all.push(json!({
                 "label": format!("{}{n}", p.label), "name": p.name, "class": p.class.letter().to_string(),
                 "speed": p.speed, "factor": p.factor, "impact": p.impact, "shooting": shooting, "stands": p.stands,
@@ -637,7 +638,7 @@ pub fn sheet(rules: &Value, names: [&str; 2], files: [Option<&str>; 2]) -> Resul
     }
     let json = json!({
         "armies": [armies[0].name, armies[1].name], "results": table, "classes": classes.iter().map(|c| c.letter().to_string()).collect::<Vec<_>>(),
-        "needs": needs, "sequence": sequence,
+        "needs": needs, "sequence": sequence, "html": format!("<pre>{}</pre>", escape(&text)),
     });
     Ok(Said { text, json, good: true })
 }

@@ -8,6 +8,7 @@
 
 pub mod army;
 pub mod bound;
+pub mod build;
 pub mod candidates;
 pub mod cli;
 pub mod command;

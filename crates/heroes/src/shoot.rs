@@ -412,9 +412,10 @@ pub fn candidates(t: &Table, s: &State, out: &mut Vec<Command>) {
     }
 }
 
-/// All non-empty subsets of a mask of at most eight bits; of a larger one, the singles and the whole.
+/// All non-empty subsets of a mask of as many units as one command can name; of a larger one, which takes a front of
+/// thirteen shooters at one target, the singles and the first so many together.
 fn subsets(mask: u64, mut each: impl FnMut(u64)) {
-    if mask.count_ones() > 8 {
+    if mask.count_ones() as usize > crate::command::MAX_GROUP {
         bits(mask).for_each(|u| each(1 << u));
         let most = bits(mask).take(crate::command::MAX_GROUP).fold(0, |m, u| m | 1 << u);
         each(most);

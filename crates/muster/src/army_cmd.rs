@@ -29,8 +29,8 @@ enum ArmyVerb {
     Check {
         /// The army.
         army: String,
-        /// The size of the battle in AP.
-        #[arg(long, value_name = "AP", allow_negative_numbers = true)]
+        /// The size of the battle in AP, or the limit in points.
+        #[arg(long, visible_alias = "points", value_name = "AP", allow_negative_numbers = true)]
         ap: Option<i32>,
         #[command(flatten)]
         common: Common,
@@ -39,6 +39,35 @@ enum ArmyVerb {
     Cost {
         /// The elements, as in a pasted list; commas part them.
         elements: Vec<String>,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Make a list of one's own from nothing, to a points limit, as a file to keep (only --rules heroes).
+    ///
+    /// muster army build --rules heroes --points 120 "general 3" "4 roman/Legionaries" "3 Riders class B speed 4 factor 3 type M"
+    Build {
+        /// The entries: how many, and a unit of a list, a unit in words, or `general QUALITY`.
+        entries: Vec<String>,
+        /// The limit.
+        #[arg(long, value_name = "POINTS")]
+        points: Option<i16>,
+        /// The list's name.
+        #[arg(long, default_value = "My army")]
+        name: String,
+        #[command(flatten)]
+        common: Common,
+    },
+    /// Print one sheet for two armies: results table, scores needed, sequence (only --rules heroes).
+    Sheet {
+        /// The armies.
+        #[arg(num_args = 2)]
+        armies: Vec<String>,
+        /// As text, or as a page that prints.
+        #[arg(long, value_enum, default_value = "text")]
+        format: Format,
+        /// Where to write it; left out: standard output.
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
         #[command(flatten)]
         common: Common,
     },
@@ -82,7 +111,26 @@ impl ArmyCmd {
             ArmyVerb::List { common } if hexes(&common) => heroes_cmd::list(&common),
             ArmyVerb::Check { army, ap, common } if hexes(&common) => heroes_cmd::check(&army, ap, &common),
             ArmyVerb::Cost { elements, common } if hexes(&common) => heroes_cmd::cost(&elements, &common),
-            ArmyVerb::Roster { army, common, .. } if hexes(&common) => heroes_cmd::cards(&army, &common),
+            ArmyVerb::Roster { army, format, output, common } if hexes(&common) => {
+                let page = heroes_cmd::Page { html: format == Format::Html, output };
+                heroes_cmd::cards(&army, &page, &common)
+            }
+            ArmyVerb::Build { entries, points, name, common } if hexes(&common) => {
+                heroes_cmd::build(&name, &entries, points, &common)
+            }
+            ArmyVerb::Sheet { armies, format, output, common } if hexes(&common) => {
+                let page = heroes_cmd::Page { html: format == Format::Html, output };
+                match armies.as_slice() {
+                    [a, b] => heroes_cmd::sheet([a, b], &page, &common),
+                    _ => Err(vec![
+                        Problem::new("two armies, please")
+                            .hint("muster army sheet --rules heroes roman huns"),
+                    ]),
+                }
+            }
+            ArmyVerb::Build { .. } | ArmyVerb::Sheet { .. } => {
+                Err(vec![Problem::new("that is for the game on hexes").hint("add --rules heroes")])
+            }
             ArmyVerb::List { common } => list(&common),
             ArmyVerb::Check { army, ap, common } => check_one(&army, ap, &common),
             ArmyVerb::Cost { elements, common } => cost(&elements.join(", "), &common),

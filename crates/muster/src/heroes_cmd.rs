@@ -57,7 +57,7 @@ pub fn check(name: &str, points: Option<i32>, common: &Common) -> Done {
         &rules(common)?,
         name,
         text.as_deref(),
-        points.map(|p| p.try_into().unwrap_or_default()),
+        points.map(|p| i16::try_from(p).unwrap_or(i16::MAX)),
     )?;
     say(&said, common)
 }
@@ -68,10 +68,57 @@ pub fn cost(words: &[String], common: &Common) -> Done {
     say(&cli::cost(&rules(common)?, &words)?, common)
 }
 
+/// `muster army build --rules heroes`: a list from nothing.
+pub fn build(name: &str, lines: &[String], points: Option<i16>, common: &Common) -> Done {
+    say(&heroes::build::build(&rules(common)?, name, lines, points)?, common)
+}
+
+/// Where a page goes, and whether it is one for a browser.
+pub struct Page {
+    /// As HTML that prints, or as text.
+    pub html: bool,
+    /// A file; `None`: standard output.
+    pub output: Option<PathBuf>,
+}
+
+impl Page {
+    fn print(&self, said: &Said, title: &str, common: &Common) -> Done {
+        if common.json {
+            return say(said, common);
+        }
+        let text = if self.html {
+            let body = said.json["html"].as_str().unwrap_or_default();
+            format!(
+                "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>{title}</title><style>{CSS}</style>{body}</html>\n"
+            )
+        } else {
+            said.text.clone()
+        };
+        match &self.output {
+            Some(path) => {
+                out::write(path, text.as_bytes(), common.force)?;
+                out::line(&path.display().to_string());
+            }
+            None => out::print(&text),
+        }
+        Ok(Verdict::Yes)
+    }
+}
+
+/// Cards three in a row, none cut by the edge of a sheet.
+const CSS: &str = "body{font:10pt sans-serif;margin:8mm}.cards{display:grid;grid-template-columns:repeat(3,1fr);gap:3mm}section{border:1px solid;padding:2mm;break-inside:avoid}h2{font-size:11pt;margin:0}p{margin:1mm 0}pre{font-size:9pt}";
+
 /// `muster army roster --rules heroes`: cards of the units.
-pub fn cards(name: &str, common: &Common) -> Done {
+pub fn cards(name: &str, page: &Page, common: &Common) -> Done {
     let text = file(name)?;
-    say(&cli::cards(&rules(common)?, name, text.as_deref())?, common)
+    page.print(&cli::cards(&rules(common)?, name, text.as_deref())?, "Cards", common)
+}
+
+/// `muster army sheet --rules heroes`: one sheet for the two armies at hand.
+pub fn sheet(names: [&str; 2], page: &Page, common: &Common) -> Done {
+    let texts = [file(names[0])?, file(names[1])?];
+    let said = cli::sheet(&rules(common)?, names, [texts[0].as_deref(), texts[1].as_deref()])?;
+    page.print(&said, "Quick sheet", common)
 }
 
 /// `muster odds heroes`.
