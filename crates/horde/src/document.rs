@@ -499,7 +499,6 @@ impl UnitReader<'_> {
             open: t.flag("open").unwrap_or(false),
             guarded: t.flag("guarded").unwrap_or(false),
             halves: t.int("halves", 0..=99).unwrap_or(0),
-            did: self.word(t, "did", Action::read, "an action, like semi"),
             stance: t.flag("stance").unwrap_or(false),
             aim: self.word(t, "aim", Aim::read, "none, half, full").unwrap_or(Aim::None),
         })

@@ -122,9 +122,6 @@ pub(crate) fn unit_json(state: &State, u: &Unit) -> Map<String, Value> {
             if p.halves > 0 {
                 put("halves", json!(p.halves));
             }
-            if let Some(did) = p.did {
-                put("did", json!(did.word()));
-            }
             if p.stance {
                 put("stance", json!(true));
             }

@@ -467,7 +467,6 @@ fn open_turn_state(state: &mut State, id: UnitId) {
             p.guarded = false;
             p.stance = false;
             p.halves = 0;
-            p.did = None;
         }
     }
 }

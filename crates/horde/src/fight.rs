@@ -47,7 +47,7 @@ impl Play<'_> {
         self.may_catch(by, at, told, &weapon)?;
         self.check_told(by, at[0], how, told)?;
         let cost = how.action.row(&self.s.options).cost;
-        self.spend(by, cost, Some(how.action))?;
+        self.spend(by, cost);
         self.mark(by, at, how, &weapon);
         if how.action == Action::Suppress {
             return self.suppress(by, at, how, told);
@@ -368,6 +368,12 @@ impl Play<'_> {
                 hits: told.hits.unwrap_or(told_struck),
             },
         };
+        // HC-021, HC-083: as many as the mode of fire sends; what people tell they have counted.
+        let (_, semi, full) = a.weapon.rof;
+        let mut struck = struck;
+        if told.hits.is_none() {
+            struck.hits = struck.hits.min(if how.full_auto { full } else { semi });
+        }
         let on_horde = a.at.is_horde();
         // Each accidental hit finds one of those in the arc at random.
         let n = usize::try_from(struck.hits.max(0)).unwrap_or(0);

@@ -163,7 +163,7 @@ impl Play<'_> {
             Aim::Half => o.t().turn.aim_half,
             Aim::Full => o.t().turn.aim_full,
         };
-        self.spend(who, cost, None)?;
+        self.spend(who, cost);
         let Some(p) = self.s.unit_mut(who).person_mut() else {
             return refuse(NotAllowed::by(rule!("HC-165"), "a Horde does not aim"));
         };
@@ -189,7 +189,7 @@ impl Play<'_> {
             }
             Some(_) => {}
         }
-        self.spend(who, o.t().guarded.stance_cost, None)?;
+        self.spend(who, o.t().guarded.stance_cost);
         if let Some(p) = self.s.unit_mut(who).person_mut() {
             p.stance = true;
             p.reactions += o.t().guarded.stance_reactions;
@@ -198,43 +198,14 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// HC-015: what an action takes of the turn. The game master's word stands above the count; it goes on counting.
-    pub(crate) fn spend(&mut self, who: UnitId, cost: i32, attack: Option<Action>) -> Outcome {
-        if self.s.current() != Some(who) {
-            return Ok(());
+    /// HC-015: counts what an action takes of the turn. Nothing is refused: who plays at a table knows what else was
+    /// done and what was allowed, so the count is shown and the game master judges it.
+    pub(crate) fn spend(&mut self, who: UnitId, cost: i32) {
+        if self.s.current() == Some(who)
+            && let Some(p) = self.s.unit_mut(who).person_mut()
+        {
+            p.halves = p.halves.saturating_add(cost).min(99);
         }
-        let o = self.s.options;
-        let t = &o.t().turn;
-        let u = self.s.unit(who);
-        let Some(p) = u.person() else { return Ok(()) };
-        let startled = u.shock == Some(0);
-        let (most, rule) = match (u.pinned, startled) {
-            (true, _) => (t.hindered, rule!("HC-084")),
-            (_, true) => (t.hindered, rule!("HC-088")),
-            _ => (t.halves, rule!("HC-015")),
-        };
-        if !self.master && p.halves + cost > most {
-            let left = (most - p.halves).max(0);
-            return refuse(
-                NotAllowed::by(rule, format!("{} has {left} Half Actions left; that takes {cost}", u.label))
-                    .instead("next"),
-            );
-        }
-        if !self.master && attack.is_some() && p.did == attack {
-            let row = attack.map_or("", |a| a.word());
-            return refuse(
-                NotAllowed::by(
-                    rule!("HC-015"),
-                    format!("{} has made its {row} attack in this turn", u.label),
-                )
-                .instead("next"),
-            );
-        }
-        if let Some(p) = self.s.unit_mut(who).person_mut() {
-            p.halves += cost;
-            p.did = attack.or(p.did);
-        }
-        Ok(())
     }
 
     /// HC-087, HC-181: one side of wrestling.

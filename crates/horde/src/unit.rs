@@ -104,8 +104,6 @@ pub struct Person {
     pub aim: Aim,
     /// Half Actions spent in its present turn (HC-015).
     pub halves: i32,
-    /// Its attack in the present turn (HC-015: not twice the same).
-    pub did: Option<Action>,
     /// Defensive Stance since its last turn (HC-020).
     pub stance: bool,
 }

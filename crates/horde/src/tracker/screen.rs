@@ -218,7 +218,11 @@ fn figures(s: &State, u: &Unit) -> String {
                 _ = write!(t, " HELD by {}", s.unit(by).label);
             }
             if p.halves > 0 && s.current().is_some_and(|id| std::ptr::eq(s.unit(id), u)) {
-                _ = write!(t, " actions {}/{}", p.halves, o.t().turn.halves);
+                let turn = &o.t().turn;
+                // HC-084, HC-088: one who is Pinned or startled has one Half Action.
+                let most = if u.pinned || u.shock == Some(0) { turn.hindered } else { turn.halves };
+                let word = if p.halves > most { "ACTIONS" } else { "actions" };
+                _ = write!(t, " {word} {}/{most}", p.halves);
             }
             if p.stance {
                 t.push_str(" defends");
