@@ -12,6 +12,7 @@ use crate::campaign::Campaign;
 use crate::command::Command;
 use crate::event::Event;
 use crate::ids::NationId;
+use crate::log::Seen;
 use crate::order::SetState;
 use crate::report;
 use crate::rules::Rules;
@@ -314,8 +315,24 @@ pub fn result(dir: &Path, battle: &str, file: &str, text: &str) -> Ran {
     Ok(told(&folder, &events))
 }
 
+/// As one sentence for the umpire: of what only some nations are told, with their names.
+fn tell_umpire(event: &Event) -> String {
+    let words = crate::tell::tell(event);
+    match event {
+        Event::Decided(entry) => match &entry.seen {
+            Seen::Nations(list) => {
+                let names: Vec<&str> = list.iter().map(NationId::as_str).collect();
+                format!("{:>2} [{}] {words}", entry.step, names.join(", "))
+            }
+            Seen::Public => format!("{:>2} [all] {words}", entry.step),
+            Seen::Umpire => format!("{:>2} [umpire] {words}", entry.step),
+        },
+        _ => words,
+    }
+}
+
 fn told(folder: &Folder, events: &[Event]) -> Out {
-    let lines: Vec<String> = events.iter().map(crate::tell::tell).collect();
+    let lines: Vec<String> = events.iter().map(tell_umpire).collect();
     let list: Vec<Value> = events.iter().map(crate::tell::json).collect();
     said(note(folder, lines.join("\n") + "\n"), json!({ "events": list }))
 }
@@ -352,8 +369,10 @@ pub fn adjudicate(dir: &Path, mut auto: Auto<'_>, preview: bool) -> Ran {
         let mut dice = folder.dice.clone();
         let entries = report::preview(game.world(), game.rules_in_force(), state, &mut dice)
             .map_err(|e| one(Problem::new(e.to_string())))?;
-        let text: String =
-            entries.iter().map(|e| format!("{:>2}  {} ({})\n", e.step, e.words, e.rule)).collect();
+        let text: String = entries
+            .iter()
+            .map(|e| format!("{} ({})\n", tell_umpire(&Event::Decided(e.clone())), e.rule))
+            .collect();
         return Ok(said(format!("Preview: nothing is done yet.\n{text}"), json!({ "preview": entries })));
     }
     let mut events = Vec::new();
@@ -386,12 +405,12 @@ pub fn adjudicate(dir: &Path, mut auto: Auto<'_>, preview: bool) -> Ran {
 fn fight_one(folder: &mut Folder, name: &str, fighter: &mut dyn Fighter) -> Result<Vec<Event>, Problems> {
     let found = folder.table.state().turn.battles.iter().find(|b| b.name() == name).cloned();
     let Some(battle) = found else { return Ok(Vec::new()) };
-    let number = folder.table.state().number();
+    let season = post::folder_name(&folder.table.state().when());
     let (command, record) = desk::fought(folder, &folder.table, &battle, fighter)?;
     let events = folder.command(Actor::Umpire, &command.to_string())?;
     if let Some(record) = record {
         let out = folder.path().join("battles");
-        let file = out.join(format!("{number:02}-{name}.jsonl"));
+        let file = out.join(format!("{season}-{name}.jsonl"));
         fs::create_dir_all(&out).and_then(|()| fs::write(&file, record)).map_err(|e| wrong(&file, &e))?;
     }
     Ok(events)

@@ -304,7 +304,7 @@ impl CampaignCmd {
             CampaignVerb::Check { map } => cli::check(&map, &rules(&common)?),
             CampaignVerb::Orders { dir, nation, computer: true, .. } => cli::computer_orders(&dir, &nation),
             CampaignVerb::Orders { dir, nation, file, draft, confirm, by_umpire, sent, computer: false } => {
-                let text = out::read(&file.unwrap_or_else(|| PathBuf::from("-")))?;
+                let text = out::read_any(&file.unwrap_or_else(|| PathBuf::from("-")))?;
                 let now = Wall.now();
                 let state = match (draft, confirm) {
                     (true, _) => SetState::Draft,
@@ -338,7 +338,7 @@ impl CampaignCmd {
                 cli::again(&dir, Mend::Rule(&text), Some(&mut computers("steady")?), !preview)
             }
             CampaignVerb::Correct { dir, nation, file, preview } => {
-                let text = out::read(&file)?;
+                let text = out::read_any(&file)?;
                 cli::again(&dir, Mend::Orders(&nation, &text), Some(&mut computers("steady")?), !preview)
             }
             CampaignVerb::Confirm { dir, nation } => cli::confirm(&dir, &nation),
@@ -358,7 +358,7 @@ impl CampaignCmd {
             CampaignVerb::Publish { dir } => cli::publish(&dir, None),
             CampaignVerb::Deadline { dir, when } => {
                 let none = when.eq_ignore_ascii_case("none");
-                cli::deadline(&dir, if none { None } else { Some(date(&when)?) })
+                cli::deadline(&dir, if none { None } else { Some(date(&when)?) }, &Wall)
             }
             CampaignVerb::Zone { dir, nation, zone } => {
                 crate::campaign_time::zone(&zone)?;

@@ -170,3 +170,100 @@ pub fn fulfils(ground: &Ground, battle: &Battle, duty: &TerrainDuty) -> bool {
         && quarters(&mark) >= duty.mark_quarters
         && !ground.features().iter().any(|f| forbidden(f.kind))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use campaign::battle::{battle_key, check_result};
+    use campaign::order::SetState;
+    use campaign::soak::orders;
+    use campaign::{Campaign, Command, Phase, Rules, State, world::shipped};
+    use dice::{Key, Seeded};
+    use game::Actor;
+
+    fn computers() -> Computers {
+        let rules = crate::campaign_cmd::battle_rules().unwrap();
+        Computers { level: Level::March, rules, record: true }
+    }
+
+    /// Seasons of computer nations, up to one with battles to fight.
+    fn battles(seed: u64) -> (Campaign, State) {
+        let c = Campaign::new(shipped("evening").unwrap(), None, Rules::shipped(), true);
+        let mut dice = Seeded::new(Key::from_seed(seed).with_words("campaign", &[]));
+        let mut state = c.start();
+        for n in 0..12 {
+            for nation in state.playing().collect::<Vec<_>>() {
+                let text = orders(&c, &state, nation, seed * 31 + n);
+                let command =
+                    Command::Orders { nation, sent: 1, received: 1, state: SetState::Confirmed, text };
+                c.apply(&mut state, Actor::Umpire, &command, &mut dice, &mut Vec::new()).unwrap();
+            }
+            c.apply(&mut state, Actor::Umpire, &Command::Adjudicate, &mut dice, &mut Vec::new()).unwrap();
+            if state.phase == Phase::Battles {
+                return (c, state);
+            }
+        }
+        panic!("seed {seed}: twelve seasons without a battle");
+    }
+
+    fn fight(c: &Campaign, state: &State, battle: &campaign::battle::Battle) -> Fought {
+        let key = battle_key(&Key::from_seed(1), state, battle);
+        let (world, rules) = (c.world(), c.rules_in_force());
+        computers().fight(Task { world, rules, state, battle, key: &key }).unwrap()
+    }
+
+    #[test]
+    fn battles_are_fought_on_their_set_up_and_their_results_can_be() {
+        let mut homes = [0, 0];
+        for seed in 1..6 {
+            let (c, state) = battles(seed);
+            for battle in &state.turn.battles {
+                let fought = fight(&c, &state, battle);
+                assert_eq!(check_result(c.rules_in_force(), &state, battle, &fought.result), Ok(()));
+                assert_eq!(fight(&c, &state, battle).result, fought.result, "the same dice fall again");
+                let record = game::record::Record::parse(&fought.record.unwrap()).unwrap();
+                let table: Table<Battle> = Table::replay(&record).unwrap();
+                let (game, end) = (table.game(), table.state());
+                // CAM-071, CAM-074: the defender is A; only the owner of the province has a Stronghold.
+                assert_eq!(game.defender(end), Some(SideId(0)));
+                let strong = |s: SideId| end.side(s).strong != hott::battle::Strong::None;
+                assert_eq!((strong(SideId(0)), strong(SideId(1))), (battle.home, false));
+                assert!(fulfils(&end.ground, game, &battle.terrain), "{}", end.ground.print("\n"));
+                homes[usize::from(battle.home)] += 1;
+            }
+        }
+        assert!(homes[0] > 0 && homes[1] > 0, "neutral and home battles: {homes:?}");
+    }
+
+    #[test]
+    fn every_mark_has_its_ground() {
+        let (_, state) = battles(1);
+        let battle = &state.turn.battles[0];
+        let rules = crate::campaign_cmd::battle_rules().unwrap();
+        let table = Battle::open(&rules, &json!(hott_setup(&state, battle))).unwrap();
+        for mark in [
+            None,
+            Some(Mark::Woods),
+            Some(Mark::Mountains),
+            Some(Mark::Swamp),
+            Some(Mark::Hills),
+            Some(Mark::Desert),
+        ] {
+            for both in [false, true] {
+                let desert = mark == Some(Mark::Desert);
+                let duty = TerrainDuty {
+                    features: if desert { 2 } else { 3 },
+                    hard: 2,
+                    mark,
+                    mark_quarters: if mark.is_some() && !desert { 2 } else { 0 },
+                    no_woods_or_rivers: desert,
+                    base_rules_too: both,
+                };
+                for seed in 0..12 {
+                    let ground = ground(seed, &table, &duty);
+                    assert!(fulfils(&ground, &table, &duty), "{mark:?} {both}: {}", ground.print("; "));
+                }
+            }
+        }
+    }
+}

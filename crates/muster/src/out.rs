@@ -71,6 +71,19 @@ pub fn read(path: &Path) -> Result<String, Vec<Problem>> {
     }
 }
 
+/// Reads a text that may have been saved in an old code of signs: what is no UTF-8 is taken for Latin-1, byte by byte.
+/// For what people send; nothing of it is lost.
+pub fn read_any(path: &Path) -> Result<String, Vec<Problem>> {
+    let wrong = |e: io::Error| vec![Problem::new(format!("cannot read {}: {e}", path.display()))];
+    let mut bytes = Vec::new();
+    if path == Path::new("-") {
+        io::Read::read_to_end(&mut io::stdin(), &mut bytes).map_err(wrong)?;
+    } else {
+        bytes = fs::read(path).map_err(wrong)?;
+    }
+    Ok(String::from_utf8(bytes).unwrap_or_else(|e| e.as_bytes().iter().map(|b| char::from(*b)).collect()))
+}
+
 /// Writes a file whole or not at all: to a temporary file, synced, then renamed. Nothing is overwritten without `force`.
 ///
 /// # Errors

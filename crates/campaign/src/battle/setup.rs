@@ -333,7 +333,7 @@ pub(crate) fn sheet(state: &State, battle: &Battle, nation: NationId) -> Option<
     let mut own = Vec::new();
     for id in std::iter::once(mine.prime).chain(mine.with.iter().copied()).filter(|b| b.nation == nation) {
         let Some(body) = state.bodies.get(&id) else { continue };
-        own.push((id.to_string(), body.elements.iter().map(ToString::to_string).collect()));
+        own.push((id.to_string(), body.list().split(", ").map(str::to_owned).collect()));
     }
     let generals = |side: &Side| {
         let mut all: Vec<String> =

@@ -1,6 +1,6 @@
 //! The umpire's desk: paragraphs, dates, notes, hands, publishing, and a season run again after a correction.
 
-use super::{Out, Ran, nation, note, one, said, told, unfought};
+use super::{Clock, Out, Ran, nation, note, one, said, told, unfought};
 use crate::battle::{Battle, BattleResult, Ending, Fighter, Task};
 use crate::campaign::Campaign;
 use crate::command::Command;
@@ -74,8 +74,12 @@ pub fn hold(dir: &Path, on: bool) -> Ran {
 ///
 /// # Errors
 /// A campaign that there is not.
-pub fn deadline(dir: &Path, at: Option<i64>) -> Ran {
-    by_umpire(dir, |_| Ok(Command::Deadline(at)))
+pub fn deadline(dir: &Path, at: Option<i64>, clock: &dyn Clock) -> Ran {
+    let mut out = by_umpire(dir, |_| Ok(Command::Deadline(at)))?;
+    if let Some(at) = at {
+        out.text = format!("orders are due {}\n", clock.words(at, "UTC"));
+    }
+    Ok(out)
 }
 
 /// `campaign zone DIR NATION ZONE`: in which time zone a player's dates are written.

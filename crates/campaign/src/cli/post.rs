@@ -51,7 +51,7 @@ pub fn publish(dir: &Path, press: Option<&mut dyn Press>) -> Ran {
             Problem::new("nothing has been adjudicated yet").hint("muster campaign adjudicate DIR")
         ));
     }
-    let season = format!("{:02}-{}", state.number(), state.told.to_lowercase().replace(' ', "-"));
+    let season = folder_name(&state.told);
     let out = folder.path().join("letters").join(&season);
     fs::create_dir_all(&out).map_err(|e| wrong(&out, &e))?;
     let ledger_file = out.join(LEDGER);
@@ -113,6 +113,14 @@ pub fn publish(dir: &Path, press: Option<&mut dyn Press>) -> Ran {
     ))
 }
 
+/// `Spring of year 2` as `year-02-1-spring`, so that folders stand in the order of the seasons.
+pub(super) fn folder_name(told: &str) -> String {
+    let low = told.to_lowercase();
+    let (season, year) = low.split_once(" of year ").unwrap_or((&low, "0"));
+    let n = ["spring", "summer", "autumn", "winter"].iter().position(|s| *s == season).map_or(0, |n| n + 1);
+    format!("year-{:02}-{n}-{season}", year.parse::<u32>().unwrap_or(0))
+}
+
 /// The packs of the battles that a season waits for, a file for each nation in each.
 fn packs(folder: &Folder) -> Ran {
     let state = folder.table.state();
@@ -125,7 +133,7 @@ fn packs(folder: &Folder) -> Ran {
         written.push(name);
         Ok(())
     };
-    let season = format!("{:02}", state.number());
+    let season = folder_name(&state.when());
     for battle in state.turn.battles.iter().filter(|b| b.result.is_none()) {
         for nation in battle.nations() {
             let mut own = view(state, Reader::Nation(nation));

@@ -153,7 +153,7 @@ impl Cursor<'_> {
         self.act(&mut out)?;
         loop {
             let before = self.at;
-            while self.eat(&[",", "and", "with", "&"]) {}
+            while self.eat(&[",", "and", "with", "&", "-"]) {}
             if !self.clause(&mut out)? {
                 self.at = before;
                 break;
@@ -171,6 +171,10 @@ impl Cursor<'_> {
             "move", "moves", "march", "marches", "go", "goes", "advance", "proceed", "travel", "fly", "flies",
         ]) {
             return self.movement(out, false, false);
+        }
+        // An arrow alone: "A1 -> Ashford".
+        if self.eat(&["->", "=>", ">"]) {
+            return if is_act(self.word()) { self.act(out) } else { self.movement(out, false, false) };
         }
         if self.eat(&["sail", "sails"]) {
             return self.movement(out, false, true);
@@ -191,7 +195,10 @@ impl Cursor<'_> {
             return Ok(());
         }
         if self.eat(&["hold", "holds", "stay", "stays"]) {
-            self.skip(&["put", "here", "position", "fast", "still", "there", "where", "it", "is"]);
+            self.skip(&[
+                "put", "here", "position", "fast", "still", "there", "where", "it", "is", "you", "they",
+                "are", "your", "its", "their", "ground", "home", "firm", "tight", "on", "the", "spot",
+            ]);
             if self.eat_all(&["in", "the", "city"]) || self.eat_all(&["in", "city"]) || self.eat(&["inside"])
             {
                 out.push(Act::StandSiege);
@@ -203,6 +210,13 @@ impl Cursor<'_> {
             return Ok(());
         }
         if self.eat(&["stand", "stands", "sit"]) {
+            // "Stand fast" and the like are no siege.
+            let before = self.at;
+            self.skip(&["still", "fast", "firm", "tight", "your", "its", "ground", "and", "fight"]);
+            if before != self.at || self.done() || self.word() == ";" {
+                out.push(Act::Defend { hold: true, sally: false, first: Vec::new() });
+                return Ok(());
+            }
             self.skip(&["siege", "seige", "tight", "a", "in", "the", "city", "down", "inside"]);
             out.push(Act::StandSiege);
             return Ok(());
@@ -216,6 +230,7 @@ impl Cursor<'_> {
         if self.eat(&["siege", "seige"]) {
             self.skip(&["of", "on"]);
             if let Ok(Some(_)) = self.try_place() {}
+            self.skip(&["it", "them", "there"]);
             out.push(Act::Siege);
             return Ok(());
         }
@@ -234,7 +249,7 @@ impl Cursor<'_> {
     }
 
     /// After the verb: where to, through what, how.
-    fn movement(&mut self, out: &mut Vec<Act>, invade: bool, mut sea: bool) -> Read<()> {
+    fn movement(&mut self, out: &mut Vec<Act>, mut invade: bool, mut sea: bool) -> Read<()> {
         self.skip(&["to", "on", "into", "towards", "upon", "against", "toward", "for"]);
         sea |= self.by_sea();
         let mut to = self.place()?;
@@ -246,10 +261,18 @@ impl Cursor<'_> {
                 via.extend(self.places()?);
             } else if self.by_sea() {
                 sea = true;
-            } else if self.eat(&["->", "-"]) {
-                // "move Oakford -> Redhill": a route written as it is gone.
+            } else if self.further() {
+                // "move Oakford -> Redhill", "to Oakford, then on to Redhill", "to Oakford, then attack Redhill": a
+                // route written as it is gone.
+                let attack = self.eat(&["invade", "invades", "attack", "attacks"]);
+                self.skip(&["on", "to", "move", "march", "go"]);
+                let Ok(Some(next)) = self.try_place() else {
+                    self.at = before;
+                    break;
+                };
+                invade |= attack;
                 via.push(to);
-                to = self.place()?;
+                to = next;
             } else {
                 self.at = before;
                 break;
@@ -257,6 +280,20 @@ impl Cursor<'_> {
         }
         out.push(if invade { Act::Invade { to, via, sea } } else { Act::Move { to, via, sea } });
         Ok(())
+    }
+
+    /// The words that lead on to the next place of a route.
+    fn further(&mut self) -> bool {
+        let before = self.at;
+        if self.eat(&["->", "-", "=>", ">"]) {
+            return true;
+        }
+        self.skip(&["and"]);
+        if self.eat(&["then", "thence"]) || self.eat_all(&["on", "to"]) || self.eat_all(&["from", "there"]) {
+            return true;
+        }
+        self.at = before;
+        false
     }
 
     fn by_sea(&mut self) -> bool {

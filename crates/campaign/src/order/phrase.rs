@@ -416,7 +416,8 @@ pub(crate) fn number_word(text: &str) -> Option<i64> {
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
         "twelve",
     ];
-    if let Ok(n) = text.parse::<i64>() {
+    // `4AP`, written as one word.
+    if let Ok(n) = text.strip_suffix("ap").unwrap_or(text).parse::<i64>() {
         return Some(n);
     }
     match text {

@@ -35,8 +35,9 @@ pub struct Reading {
 pub fn read(known: &Known, text: &str) -> Reading {
     let mut out = Reading::default();
     for (n, raw) in (1_u32..).zip(text.lines()) {
-        let plain = strip(raw);
-        if plain.trim().is_empty() || is_heading(plain) {
+        let clean = clean(raw);
+        let plain = strip(&clean);
+        if plain.trim().is_empty() || is_heading(plain) || is_courtesy(plain) {
             continue;
         }
         match read_line(known, plain) {
@@ -61,10 +62,60 @@ fn column_of(line: &str, byte: u32) -> u32 {
     u32::try_from(before + 1).unwrap_or(0)
 }
 
+/// With the plain signs in the place of those that word processors and mail programs write.
+fn clean(line: &str) -> String {
+    line.chars()
+        .filter(|c| *c != '\u{feff}')
+        .map(|c| match c {
+            '–' | '—' | '−' | '‑' => '-',
+            '“' | '”' | '„' | '«' | '»' => '"',
+            '→' | '⇒' => '>',
+            c if c.is_whitespace() || c.is_control() => ' ',
+            c => c,
+        })
+        .collect()
+}
+
+/// A greeting or farewell, which orders nothing: it names no army and no number.
+fn is_courtesy(line: &str) -> bool {
+    let low = line.trim().to_lowercase();
+    let mut words = low.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
+    let first = words.next().unwrap_or_default();
+    let polite = matches!(
+        first,
+        "hi" | "hello"
+            | "hey"
+            | "cheers"
+            | "regards"
+            | "thanks"
+            | "thank"
+            | "greetings"
+            | "yours"
+            | "sincerely"
+            | "hope"
+            | "best"
+            | "sorry"
+            | "ps"
+    );
+    let orders = |w: &str| {
+        w.chars().any(|c| c.is_ascii_digit())
+            || ["army", "armies", "garrison", "fleet", "alliance", "ally"].contains(&w)
+    };
+    polite && !words.any(orders)
+}
+
 /// Without a remark, and without what a mail program or a list puts before a line.
 fn strip(line: &str) -> &str {
     let line = line.split('#').next().unwrap_or_default();
-    line.trim_start_matches(|c: char| c.is_whitespace() || matches!(c, '>' | '*' | '•' | '-' | '|'))
+    let sign = |c: char| c.is_whitespace() || matches!(c, '>' | '*' | '•' | '-' | '|');
+    let line = line.trim_start_matches(sign);
+    // The number of a list: `1)`, `2.`, `(3)`.
+    let bare = line.strip_prefix('(').unwrap_or(line);
+    let digits = bare.chars().take_while(char::is_ascii_digit).count();
+    match bare.get(digits..).and_then(|rest| rest.strip_prefix([')', '.'])) {
+        Some(rest) if (1..=2).contains(&digits) => rest.trim_start_matches(sign),
+        _ => line,
+    }
 }
 
 /// A heading carries no order: `Orders of Amber for Spring`, `AMEND`, `[ ] not given`.
@@ -127,7 +178,7 @@ fn items(cursor: &mut Cursor<'_>) -> Result<Vec<Item>, Problem> {
             let problem = Problem::new(format!("you have no {}", body.short())).by(rule!("CAM-049"));
             return Err(problem.hint(format!("yours are {}", own.join(", "))).at("", 0, 1));
         }
-        cursor.skip(&[":", "-", "–"]);
+        cursor.skip(&[":", "-", "="]);
         return cursor.body_order(body);
     }
     if let Some(item) = cursor.nation_order()? {

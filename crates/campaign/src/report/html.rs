@@ -77,7 +77,8 @@ pub fn html(title: &str, markdown: &str, map: &str) -> String {
     }
     let style = "body{font:16px/1.45 Georgia,serif;max-width:46em;margin:2em auto;padding:0 1em;color:#222}\
                  table{border-collapse:collapse}td,th{border-bottom:1px solid #bbb;padding:.2em .6em;text-align:left;vertical-align:top}\
-                 h1{font-size:1.6em}h3{margin-bottom:.2em}em{color:#777;font-size:.85em}svg{width:100%;height:auto}";
+                 h1{font-size:1.6em}h3{margin-bottom:.2em}em{color:#777;font-size:.85em}svg{width:100%;height:auto}pre{white-space:pre-wrap}\
+                 @media print{@page{margin:18mm}body{max-width:none;margin:0;font-size:11pt}h1,h2,h3{break-after:avoid}tr,li,svg{break-inside:avoid}svg{max-height:240mm}em{color:#444}}";
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{}</title><style>{style}</style></head>\n<body>\n{body}{map}\n</body></html>\n",
         escape(title)

@@ -70,6 +70,7 @@ fn write_sheet(out: &mut String, nation: NationId, s: &Sheet) {
     let _ = writeln!(out, "\n## What you know of the enemy (CAM-120)\n");
     let _ = writeln!(out, "- Generals ride with {}.", s.enemy_generals.join(", "));
     let _ = writeln!(out, "- Contingents that may come: {}.", s.enemy_contingents);
+    stake(out, s);
     let _ = writeln!(out, "\n## Ends (CAM-077)\n");
     let _ = writeln!(
         out,
@@ -79,6 +80,32 @@ fn write_sheet(out: &mut String, nation: NationId, s: &Sheet) {
         let _ = writeln!(out, "- Undecided at {} bounds (CAM-156).", s.bounds);
     }
     let _ = writeln!(out);
+}
+
+/// What the battle is about.
+fn stake(out: &mut String, s: &Sheet) {
+    let _ = writeln!(out, "\n## What is at stake\n");
+    let province = match (s.stronghold, s.role) {
+        (true, "defender") => {
+            "If you are beaten the province is the attacker's without a siege, and all that stands there of yours retreats (CAM-083, CAM-088)."
+        }
+        (true, _) => {
+            "If you win, the province is yours without a siege, and Heroes held in its city are free (CAM-083, CAM-098)."
+        }
+        _ => {
+            "A city there of neither side does not change hands by the battle (CAM-074); the winner may besiege it (CAM-096)."
+        }
+    };
+    let _ = writeln!(out, "- {province}");
+    let _ = writeln!(
+        out,
+        "- The loser and its allies retreat at once, or are destroyed; one beaten by general or Stronghold loses more besides (CAM-080, CAM-081)."
+    );
+    let _ = writeln!(out, "- The winning main army gains a general (CAM-023).");
+    let _ = writeln!(
+        out,
+        "- A Hero beaten by a Magician is a captive, and free again if his side wins; a captive in the city may escape meanwhile (CAM-082)."
+    );
 }
 
 /// The result form of a battle, for the umpire: both rosters to tick, how it ended.

@@ -154,3 +154,63 @@ fn nothing_leaks_in_ten_years() {
     println!("{pairs} pairs of worlds compared, {real} of them with a secret that somebody was told");
     assert!(real > 100);
 }
+
+/// What waits on the umpire's desk exists for nobody else: view, papers and events are those of before, until it is
+/// published.
+#[test]
+fn what_is_held_is_the_umpires_alone() {
+    let c = Campaign::new(shipped("evening").unwrap(), Some("evening".to_owned()), Rules::shipped(), true);
+    let mut dice = Seeded::new(Key::from_seed(3).with_words("campaign", &[]));
+    let mut table = Table::new(c.clone(), None, vec![]);
+    table.command_text(Actor::Umpire, "hold on", &mut dice).unwrap();
+    for _ in 0..6 {
+        let nations: Vec<NationId> = table.state().playing().collect();
+        for nation in &nations {
+            let text = orders(&c, table.state(), *nation, 3);
+            let command =
+                Command::Orders { nation: *nation, sent: 1, received: 1, state: SetState::Confirmed, text };
+            table.command(Actor::Umpire, &command, &mut dice).unwrap();
+        }
+        let before: Vec<String> = nations.iter().map(|n| papers(&c, table.state(), *n)).collect();
+        let seen: Vec<usize> = nations.iter().map(|n| table.seen_by(seat(&c, *n)).len()).collect();
+        table.command(Actor::Umpire, &Command::Adjudicate, &mut dice).unwrap();
+        let unchanged = |table: &Table<Campaign>| {
+            for (n, nation) in nations.iter().enumerate() {
+                assert_eq!(papers(&c, table.state(), *nation), before[n], "{nation} sees what is held");
+                assert_eq!(table.seen_by(seat(&c, *nation)).len(), seen[n], "{nation} hears of what is held");
+                assert!(
+                    table.owes().iter().all(|d| c.nation_of(d.seat).is_none()),
+                    "a nation owes something"
+                );
+            }
+        };
+        unchanged(&table);
+        let mine = nations[0];
+        let early = Command::Orders {
+            nation: mine,
+            sent: 2,
+            received: 2,
+            state: SetState::Submitted,
+            text: "A1: hold".to_owned(),
+        };
+        assert!(table.command(Actor::Umpire, &early, &mut dice).is_err(), "orders before publication");
+        table.command_text(Actor::Umpire, &format!("say {mine} \"Rumours.\""), &mut dice).unwrap();
+        unchanged(&table);
+        // Its position is read back with what is held in it.
+        let (again, state) = Campaign::open_position(&c.rules(), &c.position(table.state())).unwrap();
+        assert_eq!(again.digest(&state), c.digest(table.state()));
+        table.command(Actor::Umpire, &Command::Publish, &mut dice).unwrap();
+        assert!(table.command(Actor::Umpire, &Command::Publish, &mut dice).is_err(), "published twice");
+        while let Some(open) =
+            table.state().turn.battles.iter().find(|b| b.result.is_none()).map(|b| b.name())
+        {
+            table.command(Actor::Umpire, &Command::Fight(open), &mut dice).unwrap();
+        }
+        if table.state().held.is_some() {
+            table.command(Actor::Umpire, &Command::Publish, &mut dice).unwrap();
+        }
+        for (n, nation) in nations.iter().enumerate() {
+            assert_ne!(papers(&c, table.state(), *nation), before[n], "{nation} has no letter");
+        }
+    }
+}
