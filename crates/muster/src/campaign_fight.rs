@@ -214,10 +214,12 @@ mod tests {
 
     #[test]
     fn battles_are_fought_on_their_set_up_and_their_results_can_be() {
-        let mut homes = [0, 0];
-        for seed in 1..6 {
+        for seed in 1..4 {
             let (c, state) = battles(seed);
-            for battle in &state.turn.battles {
+            let of_both = |b: &campaign::battle::Battle| {
+                [false, true].map(|home| campaign::battle::Battle { home, ..b.clone() })
+            };
+            for battle in &state.turn.battles.iter().flat_map(of_both).collect::<Vec<_>>() {
                 let fought = fight(&c, &state, battle);
                 assert_eq!(check_result(c.rules_in_force(), &state, battle, &fought.result), Ok(()));
                 assert_eq!(fight(&c, &state, battle).result, fought.result, "the same dice fall again");
@@ -229,10 +231,8 @@ mod tests {
                 let strong = |s: SideId| end.side(s).strong != hott::battle::Strong::None;
                 assert_eq!((strong(SideId(0)), strong(SideId(1))), (battle.home, false));
                 assert!(fulfils(&end.ground, game, &battle.terrain), "{}", end.ground.print("\n"));
-                homes[usize::from(battle.home)] += 1;
             }
         }
-        assert!(homes[0] > 0 && homes[1] > 0, "neutral and home battles: {homes:?}");
     }
 
     #[test]

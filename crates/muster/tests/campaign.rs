@@ -78,6 +78,7 @@ fn filled(form: &str, defender: &str) -> String {
 }
 
 #[test]
+#[ignore = "reason: slow, run by cargo xtask slow"]
 fn a_club_plays_a_mixed_campaign() {
     let club = Club { dir: tempfile::tempdir().unwrap() };
     let made = club.json(&["new", "club", "--map", "seed:11:7", "--umpire", "--seed", "5"]);
@@ -88,7 +89,7 @@ fn a_club_plays_a_mixed_campaign() {
     assert_eq!(club.run(&["zone", "club", &nations[0], "America/NewYork"]).0, 2);
     let (mut entered, mut table, mut computer) = (0, 0, 0);
     let mut told = 0;
-    for season in 0..7 {
+    for season in 0..5 {
         club.does(&["deadline", "club", "2020-01-05 20:00 Europe/Vienna"]);
         for (n, nation) in nations.iter().enumerate() {
             let text = club.orders_of(nation);
@@ -217,7 +218,7 @@ fn a_club_plays_a_mixed_campaign() {
         }
     }
     assert!(
-        told == 7 && entered > 0 && table > 0 && computer > 0,
+        told == 5 && entered > 0 && table > 0 && computer > 0,
         "{entered} entered, {table} at the table, {computer} by computer"
     );
     record_is_whole(club.dir.path());
