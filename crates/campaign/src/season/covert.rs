@@ -79,8 +79,9 @@ fn conflicts(w: &Work<'_>, id: BodyId) -> bool {
     let lines = w.s.turn.lines.get(&w.acts_for(id)).into_iter().flatten().flat_map(|l| &l.items);
     let orders =
         lines.filter_map(|i| if let Item::Body(o) = i { Some(o) } else { None }).filter(|o| o.body == id);
-    let mut acts = orders.flat_map(|o| &o.parts).flat_map(|c| &c.arms).flat_map(|(_, a)| a);
-    acts.any(|a| matches!(a, Act::Retreat { .. }) && march.silent)
+    // RETREAT and nothing else; as one answer of several to an invader it goes with DEFEND.
+    let mut chains = orders.flat_map(|o| &o.parts);
+    chains.any(|c| c.arms.iter().all(|(_, acts)| acts.iter().any(|a| matches!(a, Act::Retreat { .. }))))
 }
 
 /// What is rolled, before anything takes effect.
@@ -289,10 +290,14 @@ fn effect(w: &mut Work<'_>, r: Rolled) {
         return;
     }
     let holder = w.s.bodies_of(nation).find(|(_, b)| b.find(element).is_some()).map(|(id, _)| id);
-    let Some(body) = holder.and_then(|id| w.s.bodies.get_mut(&id)) else { return };
+    let Some(body) = holder.and_then(|id| w.s.bodies.get(&id)) else { return };
     let Some(i) = body.find(element) else { return };
+    let captor = w.s.owner(at).filter(|o| w.s.hostile(w.rules, nation, *o));
+    let Some(body) = holder.and_then(|id| w.s.bodies.get_mut(&id)) else { return };
+    if work == Covert::Rescue && element.troop.is_hero() && captor.is_none() {
+        return; // nobody is there to hold him
+    }
     let taken = body.take(&[i]);
-    let captor = w.s.owner(at);
     if work == Covert::Rescue && element.troop.is_hero() {
         if let (Some(captor), Some(hero)) = (captor, taken.into_iter().next()) {
             w.tell(

@@ -23,13 +23,18 @@ pub(crate) fn quarters(w: &mut Work<'_>) -> Result<(), NoDice> {
         w.ids().into_iter().filter(|id| w.s.kind(w.rules, *id) == Some(BodyKind::Garrison)).collect();
     let at_home = |w: &Work<'_>, id: &BodyId| w.at(*id).is_some_and(|p| w.s.owner(p) == Some(id.nation));
     let (own, others): (Vec<BodyId>, Vec<BodyId>) = sorted.into_iter().partition(|id| at_home(w, id));
-    for id in own.into_iter().chain(others) {
-        if let Some(stay) = place_for(w, id, &housed) {
-            travel(w, id, &stay);
-        } else {
-            cut_off(w, id)?;
-        }
-        housed.push(id);
+    for id in own {
+        lodge(w, id, &mut housed)?;
+    }
+    // CAM-103: whoever goes to a city of his own comes before its guests, also from outside.
+    let home = |w: &Work<'_>, id: BodyId, housed: &[BodyId]| {
+        let goal = place_for(w, id, housed)?.last().copied().or(w.at(id))?;
+        (w.s.owner(goal) == Some(id.nation)).then_some(())
+    };
+    let (first, guests): (Vec<BodyId>, Vec<BodyId>) =
+        others.into_iter().partition(|id| home(w, *id, &housed).is_some());
+    for id in first.into_iter().chain(guests) {
+        lodge(w, id, &mut housed)?;
     }
     overfull(w);
     for body in w.s.bodies.values_mut() {
@@ -39,6 +44,16 @@ pub(crate) fn quarters(w: &mut Work<'_>) -> Result<(), NoDice> {
         }
     }
     w.s.sweep();
+    Ok(())
+}
+
+/// One body goes where it has room, or is cut off.
+fn lodge(w: &mut Work<'_>, id: BodyId, housed: &mut Vec<BodyId>) -> Result<(), NoDice> {
+    match place_for(w, id, housed) {
+        Some(stay) => travel(w, id, &stay),
+        None => cut_off(w, id)?,
+    }
+    housed.push(id);
     Ok(())
 }
 
