@@ -224,7 +224,8 @@ fn a_club_plays_a_mixed_campaign() {
     record_is_whole(club.dir.path());
 }
 
-/// The record verifies: its lines are whole, its dice those committed to, its play by the rules.
+/// The record verifies as far as a campaign under way can: its lines are whole, its play follows the rules; its end and
+/// its key are still to come.
 fn record_is_whole(dir: &Path) {
     let output = Command::cargo_bin("muster")
         .unwrap()
@@ -234,5 +235,6 @@ fn record_is_whole(dir: &Path) {
         .unwrap();
     let text =
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(0), "{text}");
+    assert!(text.contains("lines: whole as far as they go"), "{text}");
+    assert!(text.contains("play:  follows revision"), "{text}");
 }
