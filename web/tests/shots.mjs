@@ -14,6 +14,17 @@ async function until(p, step, bound) {
     if (mine && now === step && Number(/\d+/.exec(turn)?.[0] ?? 0) >= bound) return;
     if (await p.locator(".wait b").count()) return;
     const b = await mainButton(p);
+    if (b && now === "moves") {
+      // Into contact wherever one can, so that there is something to see.
+      const id = new URL(p.url()).pathname.split("/")[2];
+      const found = await api(p, `/api/games/${id}/candidates?seat=A&begin=charge`);
+      const charge = found.body?.candidates?.[0];
+      if (charge) {
+        await api(p, `/api/games/${id}/command`, { seat: "A", do: charge.do, expected: found.body.version });
+        await p.waitForTimeout(100);
+        continue;
+      }
+    }
     if (b) await b.click({ timeout: 2000 }).catch(() => undefined);
     await p.waitForTimeout(60);
   }

@@ -404,6 +404,7 @@ function odds(answer: string[]): Odds {
   const factors: Record<string, { rule: string; value: string }[]> = {};
   const sums: Record<string, string> = {};
   const bars: Odds["bars"] = [];
+  const also: Odds["also"] = [];
   let pairs = 36;
   let told = 0;
   for (const line of answer) {
@@ -420,14 +421,14 @@ function odds(answer: string[]): Odds {
     if (w[0] === "odds") {
       const side = names.indexOf(w[1] as string);
       const n = Number(w[3]);
-      told += n;
-      bars.push({ words: `${name(w[1] as string)} ${RESULTS[w[2] as string] ?? w[2]}`, part: n / pairs, side });
+      if (side >= 0) told += n;
+      (side >= 0 ? bars : also).push({ words: `${name(w[1] as string)} ${RESULTS[w[2] as string] ?? w[2]}`, part: n / pairs, side });
     }
   }
   if (told < pairs) bars.push({ words: t("nothing_happens"), part: (pairs - told) / pairs, side: -1 });
   bars.sort((a, b) => (a.side === b.side ? 0 : a.side === 1 ? -1 : b.side === 1 ? 1 : a.side === -1 ? -1 : 1));
   const [a, b] = [names[0] ?? "", names[1] ?? ""];
-  return { names: [a, b], factors: [factors[a] ?? [], factors[b] ?? []], sums: [sums[a] ?? "", sums[b] ?? ""], bars };
+  return { names: [a, b], factors: [factors[a] ?? [], factors[b] ?? []], sums: [sums[a] ?? "", sums[b] ?? ""], bars, also };
 }
 
 interface Fighter {
@@ -448,6 +449,7 @@ function fought(item: Item): ReturnType<Adapter["fought"]> {
     factors: [list(a), list(b)],
     sums: [sum(a), sum(b)],
     bars: [],
+    also: [],
     dice: [String(a.die ?? "–"), String(b.die ?? "–")],
     totals: [String(a.total), String(b.total)],
     results: [result(a), result(b)],

@@ -108,6 +108,8 @@ export interface Odds {
   factors: [{ rule: string; value: string }[], { rule: string; value: string }[]];
   sums: [string, string];
   bars: OddsLine[];
+  /** What may befall others through it: pieces pushed, or in the way. */
+  also: OddsLine[];
 }
 export interface Adapter {
   scene(view: unknown, viewer: string): Scene;

@@ -233,6 +233,7 @@ const en = {
   answer: "Answer",
   curtain: "Pass the screen to {who}.",
   curtain_ready: "I am {who}",
+  also: "besides: {what}",
   look: "Look (hold)",
   refused: "Not allowed",
 } as const;
