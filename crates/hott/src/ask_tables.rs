@@ -141,7 +141,7 @@ impl Battle {
     /// `sees A`: what the seat that acts for a side knows of its enemies' elements off the table (HOTT-078, `army_lists`).
     fn seen_facts(&self, state: &State, text: &str) -> Result<Vec<String>, Problem> {
         let side = find_side(self, text)?;
-        let viewer = Viewer::Seat(self.chief_of(side));
+        let viewer = Viewer::Seat(self.chief_of(state, side));
         let mut out = Vec::new();
         for id in self.ids().filter(|id| !state.on_table(*id)) {
             if self.element(id).side != side && self.may_know(state, viewer, id) {

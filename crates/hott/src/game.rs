@@ -64,7 +64,7 @@ impl Game for Battle {
     }
 
     fn owes(&self, state: &State, out: &mut Vec<Debt<Command>>) {
-        if state.over.is_some() {
+        if state.over.is_some() || state.large.paused {
             return;
         }
         if let Some(pending) = state.pending.last() {
@@ -73,18 +73,19 @@ impl Game for Battle {
         }
         let words = || Owed::Act(step_words(self, state));
         if state.phase == Phase::Deploy {
-            for (n, seat) in self.seats.iter().enumerate() {
-                let waits =
-                    seat.side == state.active && seat.commands.iter().any(|c| !state.command(*c).deployed);
-                if waits {
-                    out.push(Debt { seat: Seat(n as u8), what: words() });
-                }
-            }
-            if !out.is_empty() {
-                return;
-            }
+            self.each_waiting(state, &mut |seat| out.push(Debt { seat, what: words() }), &|c| {
+                !state.command(c).deployed
+            });
         }
-        out.push(Debt { seat: self.chief_of(state.active), what: words() });
+        // BB-098: several players of a side may owe moves at once.
+        if state.phase == Phase::Moves && !state.large.assigning {
+            self.each_waiting(state, &mut |seat| out.push(Debt { seat, what: words() }), &|c| {
+                state.large.done & (1 << c.0) == 0
+            });
+        }
+        if out.is_empty() {
+            out.push(Debt { seat: self.chief_of(state, state.active), what: words() });
+        }
     }
 
     fn apply(
@@ -212,10 +213,22 @@ impl Game for Battle {
 
 impl Battle {
     /// The seat that gives orders to an element.
-    fn owner(&self, id: ElementId) -> Seat {
-        let info = self.element(id);
-        let n = self.seats.iter().position(|s| s.commands.contains(&info.command));
-        n.map_or_else(|| self.chief_of(info.side), |n| Seat(n as u8))
+    fn owner(&self, state: &State, id: ElementId) -> Seat {
+        self.holder(state, self.element(id).command)
+    }
+
+    /// The seats, each once, that hold a command of the side whose turn it is for which this is true.
+    fn each_waiting(&self, state: &State, then: &mut dyn FnMut(Seat), waits: &dyn Fn(CommandId) -> bool) {
+        let mut told: Vec<Seat> = Vec::new();
+        for command in (0..self.commands.len() as u8).map(CommandId) {
+            if self.commands[command.index()].side == state.active && waits(command) {
+                let seat = self.holder(state, command);
+                if !told.contains(&seat) {
+                    told.push(seat);
+                    then(seat);
+                }
+            }
+        }
     }
 
     fn choice(&self, state: &State, pending: &Pending) -> Debt<Command> {
@@ -225,20 +238,20 @@ impl Battle {
                 let by_rule = Shots::new(self, state).by_rule(*shooter, &[]).filter(|t| targets.contains(t));
                 let stands = by_rule.map_or_else(|| answers[0].clone(), Command::Aim);
                 let about = format!("target of {}", self.full_label(*shooter));
-                Debt { seat: self.owner(*shooter), what: Owed::Choice { about, answers, stands } }
+                Debt { seat: self.owner(state, *shooter), what: Owed::Choice { about, answers, stands } }
             }
             Pending::FlightWay { who, ends, .. } => {
                 let answers: Vec<Command> = ends.iter().map(|p| Command::Flee(*p)).collect();
                 let stands = answers[0].clone();
                 let about = format!("way of the flight of {}", self.full_label(*who));
-                Debt { seat: self.owner(*who), what: Owed::Choice { about, answers, stands } }
+                Debt { seat: self.owner(state, *who), what: Owed::Choice { about, answers, stands } }
             }
         }
     }
 
     /// Commands that a seat may give now.
     fn offers(&self, state: &State, seat: Seat, out: &mut Vec<Command>) {
-        if state.over.is_some() {
+        if state.over.is_some() || state.large.paused {
             return;
         }
         if let Some(pending) = state.pending.last() {
@@ -249,10 +262,18 @@ impl Battle {
             return;
         }
         let by = Actor::Seat(seat);
-        let chief = self.is_chief(by, state.active);
-        let Some(info) = self.seats.get(usize::from(seat.0)).filter(|s| s.side == state.active) else {
+        let chief = self.is_chief(state, by, state.active);
+        let mut own = self.commands_of(state, seat);
+        own.retain(|c| self.commands[c.index()].side == state.active);
+        if own.is_empty() {
             return;
-        };
+        }
+        if state.large.assigning {
+            if chief {
+                self.offer_scores(state, out);
+            }
+            return;
+        }
         match state.phase {
             Phase::Sides if chief => out.push(Command::Roll),
             Phase::Ground if chief => {
@@ -295,15 +316,16 @@ impl Battle {
                     }
                 }
             }
-            Phase::Deploy => self.offer_deployment(state, &info.commands, out),
+            Phase::Deploy => self.offer_deployment(state, &own, out),
             Phase::Moves => {
-                for command in &info.commands {
+                own.retain(|c| state.large.done & (1 << c.0) == 0);
+                for command in &own {
                     let mut orders = Vec::new();
                     moves::candidates(self, state, *command, &mut orders, moves::Level::All);
                     out.extend(orders.into_iter().map(Command::Move));
                 }
-                self.offer_arrivals(state, by, &info.commands, out);
-                if chief {
+                self.offer_arrivals(state, by, &own, out);
+                if !own.is_empty() {
                     out.push(Command::EndMoves);
                 }
             }
@@ -330,6 +352,20 @@ impl Battle {
                 out.push(Command::FightAll);
             }
             _ => {}
+        }
+    }
+
+    /// BB-034: the scores as they fell, and each of them given to the first command in turn.
+    fn offer_scores(&self, state: &State, out: &mut Vec<Command>) {
+        let own = self.commands.iter().zip(&state.commands).filter(|(c, _)| c.side == state.active);
+        let fallen: Vec<u8> = own.map(|(_, now)| now.score).collect();
+        for n in 0..fallen.len() {
+            let mut scores = fallen.clone();
+            scores.rotate_left(n);
+            let command = Command::Assign(scores);
+            if !out.contains(&command) {
+                out.push(command);
+            }
         }
     }
 
@@ -373,18 +409,8 @@ impl Battle {
     }
 
     /// Poses with the rear edge on a base edge, from its middle outwards.
-    fn along_edge(&self, edge: BoardEdge, size: field::Size) -> impl Iterator<Item = Pose> + '_ {
-        let long = match edge {
-            BoardEdge::Lower | BoardEdge::Upper => self.board.width,
-            BoardEdge::Left | BoardEdge::Right => self.board.height,
-        };
-        let c = self.board.centre();
-        let foot = match edge {
-            BoardEdge::Lower => field::Point::new(c.x, 0),
-            BoardEdge::Upper => field::Point::new(c.x, self.board.height),
-            BoardEdge::Left => field::Point::new(0, c.y),
-            BoardEdge::Right => field::Point::new(self.board.width, c.y),
-        };
+    fn along_edge(&self, stretch: crate::setup::Stretch, size: field::Size) -> impl Iterator<Item = Pose> + '_ {
+        let (edge, long, foot) = (stretch.edge, stretch.length(), stretch.middle(&self.board));
         let step = self.base_width();
         let steps = long / step.max(1) / 2;
         (0..=2 * steps).map(move |k| {
@@ -396,12 +422,19 @@ impl Battle {
     fn offer_arrivals(&self, state: &State, by: Actor, own: &[CommandId], out: &mut Vec<Command>) {
         let mut tries: Vec<Command> = Vec::new();
         self.with_play(state, by, |play| {
-            let edge = state.side(state.active).edge.unwrap_or(BoardEdge::Lower);
+            let edge = self.base_edge(state, state.active);
             let mine = |id: &ElementId| own.contains(&self.element(*id).command);
             let mut dragons = Vec::new();
             for id in self.ids_of(state.active).filter(mine) {
                 let (info, now) = (self.element(id), state.element(id));
                 let edge_poses = || self.along_edge(edge, info.size);
+                let late = state.large.late(info.command);
+                if late > 0 && now.fate == Fate::Waiting {
+                    if state.bound >= late && !crate::setup::starts_off_table(info.ty) {
+                        tries.extend(edge_poses().take(3).map(|p| Command::Arrive(vec![(id, p)])));
+                    }
+                    continue;
+                }
                 match (info.ty, now.fate) {
                     (TroopType::God, Fate::Waiting | Fate::Left) => {
                         tries.extend(edge_poses().take(3).map(|p| Command::Arrive(vec![(id, p)])));
@@ -451,7 +484,7 @@ impl Battle {
                                     }
                                 }
                             }
-                            let edge = state.side(side).edge.unwrap_or(BoardEdge::Upper);
+                            let edge = self.base_edge(state, side);
                             let poses = self
                                 .along_edge(edge, info.size)
                                 .filter(|p| play.may_return(id, *p, false).is_ok());
@@ -505,11 +538,11 @@ impl Battle {
 
     fn offer_shots(&self, state: &State, by: Actor, chief: bool, out: &mut Vec<Command>) {
         let shots = Shots::new(self, state);
-        for id in self.ids_of(state.active).filter(|id| self.commands_it(by, self.element(*id).command)) {
+        for id in self.ids_of(state.active).filter(|id| self.commands_it(state, by, self.element(*id).command)) {
             for target in shots.targets(id) {
                 out.push(Command::Shoot { target, shooters: vec![id] });
                 let aids = self.with_play(state, by, |play| play.with_aids(id, target));
-                let ours = aids.iter().all(|a| self.commands_it(by, self.element(*a).command));
+                let ours = aids.iter().all(|a| self.commands_it(state, by, self.element(*a).command));
                 if aids.len() > 1 && ours {
                     out.push(Command::Shoot { target, shooters: aids });
                 }

@@ -11,8 +11,10 @@ use rulebook::rule;
 use std::sync::Arc;
 
 /// What may be ruled.
-const KINDS: [&str; 10] =
-    ["set", "remove", "pips", "score", "dice", "result", "option", "general", "winner", "note"];
+const KINDS: [&str; 14] = [
+    "set", "remove", "pips", "score", "dice", "result", "option", "general", "winner", "note", "pause", "resume",
+    "last", "hand",
+];
 
 fn unread<T>(problem: &Problem) -> Result<T, Stop<crate::battle::Refusal>> {
     let hint = problem.hint.as_ref().map(|h| format!("; {h}")).unwrap_or_default();
@@ -156,6 +158,33 @@ impl Play<'_> {
                 Err(p) => return unread(&p),
             },
             ["note", ..] => {}
+            // The host's tools: the clock, the end, and who plays what.
+            ["pause"] => self.state.large.paused = true,
+            ["resume"] => self.state.large.paused = false,
+            ["last", "bound"] => self.state.large.last_bound = true,
+            ["hand", which, "to", ref name @ ..] => {
+                let command = match command_named(self.battle, which, own) {
+                    Ok(command) => command,
+                    Err(p) => return unread(&p),
+                };
+                let name = name.join(" ");
+                let names = &self.battle.seat_names;
+                let Some(seat) = names.iter().position(|n| n.eq_ignore_ascii_case(&name)) else {
+                    let p = Problem::new(format!("no seat is called {name}"))
+                        .meant(&name, names.iter().map(String::as_str));
+                    return unread(&p);
+                };
+                let holders = &mut self.state.large.holders;
+                holders.resize(self.battle.commands.len(), u8::MAX);
+                holders[command.index()] = u8::try_from(seat).unwrap_or(u8::MAX);
+                let seated = self.battle.seats.iter().position(|s| s.commands.contains(&command));
+                if seated == Some(seat) {
+                    self.state.large.holders[command.index()] = u8::MAX;
+                }
+                if self.state.large.holders.iter().all(|h| *h == u8::MAX) {
+                    self.state.large.holders.clear();
+                }
+            }
             _ => {
                 let first = words.first().copied().unwrap_or("");
                 let p = Problem::new(format!("not a ruling: {text}")).meant(first, KINDS);

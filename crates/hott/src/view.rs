@@ -29,6 +29,8 @@ pub struct View {
     pub rules: Value,
     /// Options that rulings have changed.
     pub rulings: Vec<(String, String)>,
+    /// What only battles with several commands or more than two sides remember.
+    pub large: crate::battle::Large,
     /// The figures' scale.
     pub scale: &'static str,
     /// The board's width and height in 1/100 pace.
@@ -168,6 +170,8 @@ pub struct ElementView {
     pub appearances: u8,
     /// The order of its move into contact.
     pub charge: u8,
+    /// BB-097: sides since whose last bound it has moved.
+    pub seen_moving: u8,
     /// Who ensorcelled it.
     pub enchanter: Option<String>,
 }
@@ -296,6 +300,7 @@ impl Battle {
                     flags: now.flags.0,
                     appearances: now.appearances,
                     charge: now.charged,
+                    seen_moving: now.seen_moving,
                     enchanter: now.enchanter.map(|e| self.full_label(e)),
                 }
             })
@@ -308,6 +313,7 @@ impl Battle {
             },
             rules: (*self.opening.rules).clone(),
             rulings: state.house.as_ref().map(|h| h.sets.clone()).unwrap_or_default(),
+            large: state.large.clone(),
             scale: self.scale.word(),
             board: [self.board.width, self.board.height],
             bound_limit: self.bound_limit,
@@ -471,6 +477,7 @@ impl Battle {
             now.flags = Flags(e.flags);
             now.appearances = e.appearances;
             now.charged = e.charge;
+            now.seen_moving = e.seen_moving;
             now.enchanter = e.enchanter.as_ref().and_then(|l| self.labelled(l, None));
         }
         let commands = view
@@ -532,6 +539,7 @@ impl Battle {
                 ending: ENDINGS.iter().find(|e| e.1 == word).map_or(crate::battle::Ending::Limit, |e| e.0),
             }),
             house: house.map(|h: Arc<House>| h),
+            large: view.large.clone(),
         };
         state.pending = view.pending.iter().filter_map(|p| self.read_pending(p).ok()).collect();
         state
@@ -577,6 +585,7 @@ const BLANK: crate::battle::ElementState = crate::battle::ElementState {
     appearances: 0,
     enchanter: None,
     charged: 0,
+    seen_moving: 0,
 };
 
 /// Every id of an element in a command.
@@ -600,6 +609,7 @@ fn for_each_id(command: &mut crate::battle::Command, own: &mut impl FnMut(&mut E
         | Command::Flee(_)
         | Command::Reply(_)
         | Command::Concede(_)
+        | Command::Assign(_)
         | Command::Ruling(_) => {}
         Command::Deploy(all) | Command::Arrive(all) => all.iter_mut().for_each(|(id, _)| own(id)),
         Command::Halt(all) => all.iter_mut().for_each(own),

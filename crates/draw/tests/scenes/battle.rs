@@ -83,6 +83,7 @@ pub fn battle(seed: u64) -> (Battle, State) {
                 appearances: 0,
                 enchanter: None,
                 charged: 0,
+                seen_moving: 0,
             });
         }
     }
@@ -126,6 +127,7 @@ pub fn battle(seed: u64) -> (Battle, State) {
         rerolls: 0,
         over: None,
         house: None,
+        large: hott::battle::Large::default(),
     };
     let commands = [0u8, 1].map(|side| CommandInfo {
         name: ["Iron Gate", "Burning Eye"][usize::from(side)].to_owned(),

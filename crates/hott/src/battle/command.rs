@@ -23,6 +23,8 @@ pub enum Command {
     Deployed(CommandId),
 
     // ---- step 2
+    /// `assign 5 3 2`: the PIP scores for this side's commands, in order (BB-034).
+    Assign(Vec<u8>),
     /// Every tactical move (section 8).
     Move(MoveOrder),
     /// `halt L` (BB-061).

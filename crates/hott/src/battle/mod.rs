@@ -10,6 +10,7 @@
 mod command;
 mod event;
 mod ids;
+mod large;
 mod refusal;
 mod roster;
 mod sound;
@@ -18,6 +19,7 @@ mod state;
 pub use command::{Ambush, Charge, Command, Face, Leg, LineUp, MoveOrder, Target};
 pub use event::{Close, Departure, Event, Side2, Throw2};
 pub use ids::{CommandId, ElementId, SideId};
+pub use large::{Large, Part};
 pub use refusal::{Refusal, Why};
 pub use roster::{Battle, CommandInfo, ElementInfo, Opening, SeatInfo, SideInfo};
 pub use state::{

@@ -35,6 +35,8 @@ pub struct State {
     pub over: Option<Over>,
     /// Options that rulings have changed; none otherwise.
     pub house: Option<Arc<House>>,
+    /// What only battles with several commands or more than two sides remember.
+    pub large: super::Large,
 }
 
 /// How a battle ended.
@@ -80,6 +82,8 @@ pub struct ElementState {
     pub enchanter: Option<ElementId>,
     /// HOTT-173: which of the bound's moves into contact was its own, from 1; elements of one group share it. 0: none.
     pub charged: u8,
+    /// HOTT-189, BB-097: sides since whose last bound it has moved, one bit each; kept with more than two sides.
+    pub seen_moving: u8,
 }
 
 /// Whether an element is on table, and if not, why.
@@ -336,6 +340,7 @@ impl Clone for State {
             rerolls: self.rerolls,
             over: self.over,
             house: self.house.clone(),
+            large: self.large.clone(),
         }
     }
 
@@ -354,6 +359,9 @@ impl Clone for State {
         self.rerolls = from.rerolls;
         self.over = from.over;
         self.house.clone_from(&from.house);
+        if self.large != from.large {
+            self.large.clone_from(&from.large);
+        }
     }
 }
 

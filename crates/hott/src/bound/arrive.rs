@@ -90,9 +90,11 @@ impl Play<'_> {
     }
 
     /// Its rear edge on a base edge of the board.
-    fn on_edge(&self, base: &Base, edge: BoardEdge) -> bool {
+    fn on_edge(&self, base: &Base, side: SideId) -> bool {
+        let stretch = self.battle.base_edge(self.state, side);
         let rear = base.edge(field::Edge::Rear);
-        [rear.a, rear.b].iter().all(|p| self.battle.board.from_edge(edge, *p).abs() <= field::TOLERANCE)
+        [rear.a, rear.b].iter().all(|p| self.battle.board.from_edge(stretch.edge, *p).abs() <= field::TOLERANCE)
+            && stretch.faces(base)
     }
 
     /// How far from an edge a base would stand, in words.
@@ -114,6 +116,10 @@ impl Play<'_> {
         (now.pose, now.began, now.fate, now.enchanter) = (pose, pose, Fate::Table, None);
         now.flags = Flags::ARRIVED;
         now.charged = 0;
+        // BB-041: a general who is lost once more is tested once more.
+        if self.battle.element(who).general {
+            self.state.commands[self.battle.element(who).command.index()].tested = false;
+        }
         self.events.push(Event::Appeared { who, pose, rule });
     }
 
@@ -139,7 +145,9 @@ impl Play<'_> {
                 let rule = if fate == Fate::Destroyed { rule!("HOTT-197") } else { rule!("HOTT-202") };
                 return refused(rule, Why::NotOnTable(*id), words);
             }
-            if self.battle.element(*id).ty != ty || who[..i].iter().any(|(o, _)| o == id) {
+            let late = self.state.large.late(self.battle.element(*id).command) > 0;
+            let alike = self.battle.element(*id).ty == ty || late;
+            if !alike || who[..i].iter().any(|(o, _)| o == id) {
                 return refused(
                     rule!("HOTT-181"),
                     Why::Other,
@@ -155,6 +163,9 @@ impl Play<'_> {
                 let rule = if ty == TroopType::God { rule!("HOTT-184") } else { rule!("HOTT-186") };
                 return refused(rule, Why::NotOnTable(*id), format!("{label} does not return"));
             }
+        }
+        if self.state.large.late(self.battle.element(first).command) > 0 && waits(first) {
+            return self.march_on(who);
         }
         let (rule, cost) = match ty {
             TroopType::God if who.len() == 1 => (rule!("HOTT-101"), numbers.pip_god),
@@ -184,12 +195,11 @@ impl Play<'_> {
         self.pay(self.purse(first), vec![(rule, pips(cost))])?;
         for (id, pose) in who {
             let base = Base::new(*pose, self.battle.element(*id).size);
-            let edge = self.edge_of(self.battle.element(*id).side);
-            if !self.on_edge(&base, edge) {
+            if !self.on_edge(&base, self.battle.element(*id).side) {
                 let words = format!(
                     "{} comes on with its rear edge on its own base edge; {}",
                     self.battle.full_label(*id),
-                    self.off_edge(&base, edge)
+                    self.off_edge(&base, self.edge_of(self.battle.element(*id).side))
                 );
                 return refused(rule!("HOTT-182"), Why::NotOnTable(*id), words);
             }
@@ -260,6 +270,40 @@ impl Play<'_> {
         Ok(())
     }
 
+    /// CAM-076, CAM-153: elements of a command that comes on later enter over its side's base edge, as one group.
+    fn march_on(&mut self, who: &[(ElementId, Pose)]) -> Done {
+        let Some((first, _)) = who.first().copied() else { return Ok(()) };
+        let command = self.battle.element(first).command;
+        let from = self.state.large.late(command);
+        if self.state.bound < from {
+            let words = format!("its command comes on from bound {from} on");
+            return refused(rule!("CAM-153"), Why::NotOnTable(first), words);
+        }
+        let n = &self.battle.tables.numbers;
+        let mut parts = vec![(rule!("HOTT-091"), pips(n.pip_move))];
+        let dear = |id: ElementId| self.is_aerial(id) || self.battle.element(id).ty == TroopType::Mag;
+        if who.iter().any(|(id, _)| dear(*id)) {
+            parts.push((rule!("HOTT-092"), pips(n.pip_aerial_or_magician)));
+        }
+        self.pay(command, parts)?;
+        for (id, pose) in who {
+            let info = self.battle.element(*id);
+            let label = self.battle.full_label(*id);
+            if info.command != command || self.state.element(*id).fate != Fate::Waiting {
+                return refused(rule!("CAM-153"), Why::NotOnTable(*id), format!("{label} is not of that command"));
+            }
+            let base = Base::new(*pose, info.size);
+            if !self.on_edge(&base, info.side) {
+                let words = format!("{label} comes on with its rear edge on its own base edge");
+                return refused(rule!("CAM-153"), Why::NotOnTable(*id), words);
+            }
+            self.stands_clear(*id, &base, rule!("CAM-153"))?;
+            self.keeps_away(*id, &base, 0, rule!("CAM-153"))?;
+            self.appear(*id, *pose, rule!("CAM-153"));
+        }
+        Ok(())
+    }
+
     /// HOTT-098: what the next appearance of a Lurker costs.
     pub(crate) fn lurker_cost(&self, who: ElementId) -> u8 {
         let n = &self.battle.tables.numbers;
@@ -295,7 +339,9 @@ impl Play<'_> {
         if self.is_aerial(enemy) {
             return no(rule!("HOTT-192"), who, format!("{theirs} is an Aerial"));
         }
-        if !self.state.element(enemy).flags.has(Flags::STIRRED_BEFORE) {
+        let own = self.battle.element(who).side;
+        let seen = self.state.element(enemy).seen_moving & (1 << own.0) != 0;
+        if !self.state.element(enemy).flags.has(Flags::STIRRED_BEFORE) && !seen {
             return no(rule!("HOTT-189"), who, format!("{theirs} did not move in the bound before"));
         }
         let (pose, base) = {
@@ -428,7 +474,7 @@ impl Play<'_> {
         let base = Base::new(pose, self.battle.element(who).size);
         let rule = match (ty, self.state.element(who).fate) {
             (_, Fate::Destroyed) => {
-                if !self.on_edge(&base, self.edge_of(own)) && !self.touches_stronghold(&base, own) {
+                if !self.on_edge(&base, own) && !self.touches_stronghold(&base, own) {
                     let off = self.off_edge(&base, self.edge_of(own));
                     let words = format!(
                         "{label} comes back with its rear edge on its base edge, or touching its Stronghold; {off}"
@@ -461,7 +507,10 @@ impl Play<'_> {
                 let edge_only = self.battle.tables.options.hero_return == HeroReturn::Edge;
                 let sides = self.return_sides(who);
                 let strong = !edge_only && sides.iter().any(|s| self.touches_stronghold(&base, *s));
-                let edge = sides.iter().any(|s| self.battle.board.touches_edge(&base, self.edge_of(*s)));
+                let edge = sides.iter().any(|s| {
+                    let stretch = self.battle.base_edge(self.state, *s);
+                    self.battle.board.touches_edge(&base, stretch.edge) && stretch.faces(&base)
+                });
                 if !strong && !edge {
                     let off =
                         sides.first().map_or_else(String::new, |s| self.off_edge(&base, self.edge_of(*s)));

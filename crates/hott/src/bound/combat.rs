@@ -242,7 +242,7 @@ impl Play<'_> {
                     Outcome::Destroyed => {
                         deeds.push(Deed::Remove(id, Departure::Destroyed, judged.rule));
                         deeds.extend(
-                            partner.map(|p| Deed::Remove(p, Departure::Destroyed, rule!("HOTT-332"))),
+                            partner.map(|p| Deed::Remove(p, Departure::Destroyed, self.fate_rule(p))),
                         );
                     }
                 }

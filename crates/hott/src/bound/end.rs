@@ -42,12 +42,14 @@ impl Battle {
                     let info = self.element(*e);
                     info.command == id
                         && state.element(*e).fate == Fate::Waiting
+                        && state.element(*e).appearances == 0
                         && crate::setup::starts_off_table(info.ty)
                 };
                 sum -= self.ids().filter(never).map(|e| u32::from(self.element(e).halves)).sum::<u32>();
             }
         }
-        if self.tables.is_big() && matches!(state.side(side).strong, Strong::Lost(_)) {
+        let lost = state.large.has_lost_baggage(side) || matches!(state.side(side).strong, Strong::Lost(_));
+        if lost && self.has_baggage(state, side) {
             sum += 2 * u32::try_from(self.tables.numbers.baggage_ap).unwrap_or(0);
         }
         sum
@@ -99,6 +101,12 @@ impl Play<'_> {
     /// HOTT-335, HOTT-342, BB-083: a Stronghold or Baggage is taken.
     pub(crate) fn take_stronghold(&mut self, side: SideId, by: ElementId) {
         if let Strong::Stands(base) = self.state.side(side).strong {
+            if self.battle.has_baggage(self.state, side) {
+                self.state.sides[side.index()].strong = Strong::None;
+                self.state.large.baggage_lost |= 1 << side.0;
+                self.events.push(Event::StrongholdLost { side, by });
+                return;
+            }
             self.state.sides[side.index()].strong = Strong::Lost(base);
             self.events.push(Event::StrongholdLost { side, by });
             self.enter(by, &base);
@@ -183,14 +191,20 @@ impl Play<'_> {
             self.over(0, Ending::Limit);
             return Ok(());
         }
-        let place = self.state.side(self.state.active).place;
+        let ended = self.state.active;
+        let place = self.state.side(ended).place;
         let playing = |s: &SideId| !self.state.side(*s).out;
         let sides = || (0..self.state.sides.len() as u8).map(SideId).filter(playing);
         let after =
             sides().filter(|s| self.state.side(*s).place > place).min_by_key(|s| self.state.side(*s).place);
+        // The host's last bound: the round is over when nobody comes after.
+        if self.state.large.last_bound && after.is_none() {
+            self.settle();
+            return Ok(());
+        }
         let next = after.or_else(|| sides().min_by_key(|s| self.state.side(*s).place));
         self.state.active = next.unwrap_or(self.state.active);
-        self.begin_bound()
+        self.begin_bound(Some(ended))
     }
 
     pub(crate) fn over(&mut self, winners: u8, ending: Ending) {
@@ -253,6 +267,14 @@ impl Play<'_> {
         if left.is_empty() || left.len() == playing.len() {
             return;
         }
+        if self.state.sides.len() > 2 {
+            for side in playing.iter().filter(|s| !left.contains(s)) {
+                // BB-053: while an enemy has somebody.
+                if left.iter().any(|l| self.battle.hostile(*l, *side)) {
+                    self.leave(*side);
+                }
+            }
+        }
         let hostile = left.iter().any(|x| left.iter().any(|y| self.battle.hostile(*x, *y)));
         if !hostile {
             let winners = left.iter().fold(0, |bits, s| bits | 1 << s.0);
@@ -264,12 +286,11 @@ impl Play<'_> {
     fn judge_alliances(&mut self, playing: &[SideId]) {
         let mut left = playing.to_vec();
         // HOTT-342 where a Stronghold stands (BB-085): Baggage is only a loss of AP.
-        if !self.battle.tables.is_big() {
-            for side in playing {
-                if matches!(self.state.side(*side).strong, Strong::Lost(_)) {
-                    self.leave(*side);
-                    left.retain(|s| s != side);
-                }
+        for side in playing {
+            let taken = matches!(self.state.side(*side).strong, Strong::Lost(_));
+            if taken && !self.battle.has_baggage(self.state, *side) {
+                self.leave(*side);
+                left.retain(|s| s != side);
             }
         }
         loop {
@@ -278,10 +299,14 @@ impl Play<'_> {
                 break;
             }
             let sums = |g: &Vec<SideId>, f: &dyn Fn(SideId) -> u32| g.iter().map(|s| f(*s)).sum::<u32>();
-            let figures: Vec<u32> =
-                groups.iter().map(|g| sums(g, &|s| self.battle.losses(self.state, s))).collect();
-            let whole: Vec<u32> =
-                groups.iter().map(|g| sums(g, &|s| self.battle.sides[s.index()].halves)).collect();
+            let army = |s: SideId| self.battle.sides[s.index()].halves;
+            // BB-054: an army of the alliance that has left counts as lost, all of it.
+            let gone = |g: &Vec<SideId>| self.gone_of(g, &left);
+            let figures: Vec<u32> = groups
+                .iter()
+                .map(|g| sums(g, &|s| self.battle.losses(self.state, s)) + sums(&gone(g), &army))
+                .collect();
+            let whole: Vec<u32> = groups.iter().map(|g| sums(g, &army) + sums(&gone(g), &army)).collect();
             let loses = (0..groups.len()).find(|i| {
                 let most = (0..groups.len()).all(|j| j == *i || figures[*i] > figures[j]);
                 let chief = self.battle.tables.big.cinc_victory
@@ -301,6 +326,29 @@ impl Play<'_> {
         } else {
             self.judge_swept(&left);
         }
+    }
+
+    /// Armies that have left, of the alliance of these (BB-054); none where each army is judged by itself.
+    fn gone_of(&self, group: &[SideId], left: &[SideId]) -> Vec<SideId> {
+        if self.battle.tables.big.alliance_end == AllianceEnd::Army {
+            return Vec::new();
+        }
+        let of = |s: &SideId| !left.contains(s) && group.iter().all(|g| !self.battle.hostile(*g, *s));
+        (0..self.state.sides.len() as u8).map(SideId).filter(of).collect()
+    }
+
+    /// The last bound that the host called is over: the lowest figure of BB-050 wins, equals are undecided.
+    fn settle(&mut self) {
+        let left = self.playing();
+        let figure = |g: &Vec<SideId>| g.iter().map(|s| self.battle.losses(self.state, *s)).sum::<u32>();
+        let groups = self.alliances(&left);
+        let least = groups.iter().map(&figure).min().unwrap_or(0);
+        let best: Vec<&Vec<SideId>> = groups.iter().filter(|g| figure(g) == least).collect();
+        let winners = match best[..] {
+            [only] => only.iter().fold(0, |bits, s| bits | 1 << s.0),
+            _ => 0,
+        };
+        self.over(winners, Ending::Limit);
     }
 
     fn alliances(&self, sides: &[SideId]) -> Vec<Vec<SideId>> {
@@ -348,11 +396,13 @@ impl Play<'_> {
             self.over(winners, Ending::Conceded);
             return Ok(());
         }
-        let in_play = !matches!(
-            self.state.phase,
-            Phase::Sides | Phase::Ground | Phase::Edges | Phase::Strongholds | Phase::Deploy
-        );
-        if in_play && self.state.active == side { self.end_bound() } else { Ok(()) }
+        if !Battle::is_setting_up(self.state) {
+            self.state.large.assigning &= self.state.active != side;
+            return if self.state.active == side { self.end_bound() } else { Ok(()) };
+        }
+        // Who has left sets nothing up any more.
+        self.battle.without(self.state, side);
+        if self.battle.next_step(self.state) { self.begin_battle() } else { Ok(()) }
     }
 
     /// Whether this type counts as a God that may come again (HOTT-184).

@@ -54,31 +54,44 @@ pub(crate) struct Play<'a> {
 impl Battle {
     /// Whether an actor acts for the whole army of a side: dice, ground, order of combats.
     #[must_use]
-    pub fn is_chief(&self, by: Actor, side: SideId) -> bool {
+    pub fn is_chief(&self, state: &State, by: Actor, side: SideId) -> bool {
         match by {
-            Actor::Seat(Seat(n)) => {
-                self.seats.get(usize::from(n)).is_some_and(|s| s.side == side && s.in_chief)
-            }
+            Actor::Seat(seat) => self.chief_of(state, side) == seat,
             Actor::Umpire | Actor::All => true,
         }
     }
 
     /// Whether an actor gives orders to a command (BB-098).
     #[must_use]
-    pub fn commands_it(&self, by: Actor, command: CommandId) -> bool {
+    pub fn commands_it(&self, state: &State, by: Actor, command: CommandId) -> bool {
         match by {
-            Actor::Seat(Seat(n)) => {
-                self.seats.get(usize::from(n)).is_some_and(|s| s.commands.contains(&command))
-            }
+            Actor::Seat(seat) => self.holder(state, command) == seat,
             Actor::Umpire | Actor::All => true,
         }
     }
 
+    /// BB-098: the seat that gives orders to a command: its own, or the one that the host gave it to.
+    #[must_use]
+    pub fn holder(&self, state: &State, command: CommandId) -> Seat {
+        if let Some(n) = state.large.holders.get(command.index()).filter(|n| **n != u8::MAX) {
+            return Seat(*n);
+        }
+        let own = self.seats.iter().position(|s| s.commands.contains(&command));
+        Seat(u8::try_from(own.unwrap_or(0)).unwrap_or(u8::MAX))
+    }
+
+    /// The commands that a seat gives orders to now.
+    #[must_use]
+    pub fn commands_of(&self, state: &State, seat: Seat) -> Vec<CommandId> {
+        (0..self.commands.len() as u8).map(CommandId).filter(|c| self.holder(state, *c) == seat).collect()
+    }
+
     /// The seat that acts for a side as a whole.
     #[must_use]
-    pub fn chief_of(&self, side: SideId) -> Seat {
-        let find = |chief: bool| self.seats.iter().position(|s| s.side == side && (s.in_chief || !chief));
-        Seat(u8::try_from(find(true).or_else(|| find(false)).unwrap_or(0)).unwrap_or(u8::MAX))
+    pub fn chief_of(&self, state: &State, side: SideId) -> Seat {
+        let of = |chief: bool| self.commands.iter().position(|c| c.side == side && (c.in_chief || !chief));
+        let command = of(true).or_else(|| of(false)).unwrap_or(0);
+        self.holder(state, CommandId(u8::try_from(command).unwrap_or(u8::MAX)))
     }
 
     /// The base of an element where it stands.
@@ -103,6 +116,9 @@ impl Play<'_> {
         if self.state.over.is_some() {
             return refused(None, Why::NotNow(self.state.phase), "the battle is over");
         }
+        if self.state.large.paused && matches!(self.by, Actor::Seat(_)) {
+            return refused(None, Why::NotNow(self.state.phase), "the host has stopped the battle for now");
+        }
         match command {
             Command::Reply(reply) => return self.reply(*reply),
             Command::Concede(side) => return self.concede(*side),
@@ -113,6 +129,10 @@ impl Play<'_> {
         if !self.state.pending.is_empty() {
             return refused(None, Why::ChoiceFirst, "a choice of another seat must be made first");
         }
+        if self.state.large.assigning && !matches!(command, Command::Assign(_)) {
+            let words = "the commander-in-chief assigns the PIP scores first, as in: assign 5 3 2";
+            return refused(rule!("BB-034"), Why::ChoiceFirst, words);
+        }
         match command {
             Command::Roll => self.roll_for_sides(),
             Command::Ground(ground) => self.lay_ground(ground),
@@ -120,6 +140,7 @@ impl Play<'_> {
             Command::Stronghold(base) => self.place_stronghold(base),
             Command::Deploy(placed) => self.deploy(placed),
             Command::Deployed(command) => self.deployed(*command),
+            Command::Assign(scores) => self.assign(scores),
             Command::Move(order) => self.tactical_move(order),
             Command::Halt(who) => self.halt(who),
             Command::Lurk(ambush) => self.lurk(ambush),
@@ -164,7 +185,7 @@ impl Play<'_> {
 
     /// Refuses who does not act for the whole side.
     pub(crate) fn chief(&self, side: SideId) -> Done {
-        if self.battle.is_chief(self.by, side) {
+        if self.battle.is_chief(self.state, self.by, side) {
             return Ok(());
         }
         let letter = self.battle.sides[side.index()].letter;
@@ -173,7 +194,7 @@ impl Play<'_> {
 
     /// Refuses who does not give orders to a command.
     pub(crate) fn orders(&self, command: CommandId) -> Done {
-        if self.battle.commands_it(self.by, command) {
+        if self.battle.commands_it(self.state, self.by, command) {
             return Ok(());
         }
         let name = &self.battle.commands[command.index()].name;
@@ -187,7 +208,16 @@ impl Play<'_> {
             let words = format!("{} is not of the side whose bound it is", self.battle.full_label(id));
             return refused(None, Why::NotYours, words);
         }
+        if self.state.phase == Phase::Moves && self.is_done(info.command) {
+            let words = format!("the moves of {}'s command are over for this bound", self.battle.full_label(id));
+            return refused(rule!("BB-098"), Why::NotNow(self.state.phase), words);
+        }
         self.orders(info.command)
+    }
+
+    /// BB-098: whether the player of a command is done with the step.
+    fn is_done(&self, command: CommandId) -> bool {
+        self.state.large.done & (1 << command.0) != 0
     }
 
     pub(crate) fn contacts(&self) -> Contacts {
@@ -216,16 +246,25 @@ impl Play<'_> {
     pub(crate) fn begin_battle(&mut self) -> Done {
         let first = (0..self.state.sides.len() as u8).map(SideId).min_by_key(|s| self.state.side(*s).place);
         self.state.active = first.unwrap_or(SideId(0));
-        self.begin_bound()
+        self.begin_bound(None)
     }
 
     /// HOTT-081: step 1 of a bound.
-    pub(crate) fn begin_bound(&mut self) -> Done {
+    pub(crate) fn begin_bound(&mut self, ended: Option<SideId>) -> Done {
         self.state.bound += 1;
+        self.state.large.done = 0;
         self.state.phase = Phase::Moves;
         let side = self.state.active;
+        let many = self.state.sides.len() > 2;
         for element in &mut self.state.elements {
             let stirred = element.flags.has(Flags::STIRRED);
+            if many && let Some(last) = ended {
+                // BB-097: seen by all but those in whose own bound it was; whose bound has ended looks anew.
+                element.seen_moving &= !(1 << last.0);
+                if stirred {
+                    element.seen_moving |= !(1 << last.0);
+                }
+            }
             element.flags.clear(Flags::OF_BOUND);
             if stirred {
                 element.flags.set(Flags::STIRRED_BEFORE);
@@ -258,8 +297,47 @@ impl Play<'_> {
             (now.score, now.pips) = (score, score);
             self.events.push(Event::Pips { command: *command, score });
         }
+        let assigned = self.battle.tables.is_big()
+            && self.battle.tables.big.pip_dice == crate::table::options::PipDice::Assigned;
+        if assigned && commands.len() > 1 {
+            self.state.large.assigning = true;
+            return Ok(());
+        }
+        self.scores_known(side);
+        Ok(())
+    }
+
+    /// What follows from the PIP scores (HOTT-183, BB-041).
+    fn scores_known(&mut self, side: SideId) {
         self.gods_leave(side);
         self.test_generals(side);
+    }
+
+    /// BB-034 with the option `assigned`: the commander-in-chief gives each command one of the scores.
+    fn assign(&mut self, scores: &[u8]) -> Done {
+        let side = self.state.active;
+        self.chief(side)?;
+        if !self.state.large.assigning {
+            return refused(rule!("BB-034"), Why::NotNow(self.state.phase), "no scores are to be assigned");
+        }
+        let commands: Vec<usize> =
+            (0..self.battle.commands.len()).filter(|c| self.battle.commands[*c].side == side).collect();
+        let mut fallen: Vec<u8> = commands.iter().map(|c| self.state.commands[*c].score).collect();
+        let mut given = scores.to_vec();
+        fallen.sort_unstable_by(|a, b| b.cmp(a));
+        given.sort_unstable_by(|a, b| b.cmp(a));
+        if fallen != given {
+            let list: Vec<String> = fallen.iter().map(u8::to_string).collect();
+            let words = format!("the scores are {}, one for each command", list.join(", "));
+            return refused(rule!("BB-034"), Why::Other, words);
+        }
+        for (command, score) in commands.into_iter().zip(scores.iter().copied()) {
+            let now = &mut self.state.commands[command];
+            (now.score, now.pips) = (score, score);
+            self.events.push(Event::Pips { command: CommandId(command as u8), score });
+        }
+        self.state.large.assigning = false;
+        self.scores_known(side);
         Ok(())
     }
 
@@ -280,8 +358,24 @@ impl Play<'_> {
     /// HOTT-082 to HOTT-084: step 2 ends; step 3, and on to step 4.
     fn end_moves(&mut self) -> Done {
         self.phase(Phase::Moves)?;
-        self.chief(self.state.active)?;
         let side = self.state.active;
+        // BB-098: each player ends the moves of his own commands; after the last one the step is over.
+        let own: Vec<CommandId> = (0..self.battle.commands.len() as u8)
+            .map(CommandId)
+            .filter(|c| self.battle.commands[c.index()].side == side)
+            .collect();
+        let mine = own.iter().filter(|c| self.battle.commands_it(self.state, self.by, **c));
+        let bits = mine.fold(0_u64, |bits, c| bits | 1 << c.0);
+        if bits == 0 || self.state.large.done & bits == bits {
+            return self.chief(side).and_then(|()| {
+                refused(rule!("BB-098"), Why::NotYours, "the moves of your commands are over; others still move")
+            });
+        }
+        self.state.large.done |= bits;
+        if own.iter().any(|c| !self.is_done(*c)) {
+            return Ok(());
+        }
+        self.state.large.done = 0;
         self.rout(side);
         crate::moves::turn_to_face(self.battle, self.state, side, self.events);
         self.state.phase = Phase::Magic;

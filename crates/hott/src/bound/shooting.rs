@@ -425,7 +425,7 @@ impl Play<'_> {
     /// Refuses who is neither the owner of an element nor acts for its side.
     pub(crate) fn chief_or_owner(&self, id: ElementId) -> Done {
         let info = self.battle.element(id);
-        if self.battle.is_chief(self.by, info.side) {
+        if self.battle.is_chief(self.state, self.by, info.side) {
             return Ok(());
         }
         self.orders(info.command)

@@ -140,7 +140,12 @@ impl Play<'_> {
                 end = end.at(to.back(by * PACE));
             }
             if self.overlaps_any(who, &end) {
-                end = Base::new(from, size).turned_about();
+                let facing = end.pose.heading;
+                let turned = Base::new(from, size).turned_to(facing);
+                let stays = Base::new(from, size);
+                // BB-064: one that cannot go at all stays, turned if there is room.
+                let room = !self.overlaps_any(who, &turned) || !self.battle.tables.is_big();
+                end = if room { turned } else { stays };
             }
         }
         self.put(who, end.pose);

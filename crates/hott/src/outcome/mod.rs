@@ -31,6 +31,10 @@ impl Play<'_> {
                 Deed::Flee(who, partner) => {
                     if self.recoil(who, partner) {
                         queue.push_front(Deed::Run(who));
+                        // BB-076: Scouts that supported were pushed as far as he recoiled; they run first.
+                        if let Some(scouts) = partner.filter(|p| self.shares_flight(*p)) {
+                            queue.push_front(Deed::Run(scouts));
+                        }
                     }
                 }
                 Deed::Run(who) => {
@@ -47,6 +51,22 @@ impl Play<'_> {
         Ok(())
     }
 
+    /// BB-076: Scouts flee with the one they supported.
+    fn shares_flight(&self, who: ElementId) -> bool {
+        use crate::table::options::ScoutFate;
+        self.battle.element(who).ty == crate::table::TroopType::Sct
+            && self.battle.tables.big.scout_fate == ScoutFate::All
+    }
+
+    /// The rule by which a supporter shares the fate of the one in front (HOTT-332, BB-076).
+    pub(crate) fn fate_rule(&self, who: ElementId) -> rulebook::RuleId {
+        if self.battle.element(who).ty == crate::table::TroopType::Sct {
+            rulebook::rule!("BB-076")
+        } else {
+            rulebook::rule!("HOTT-332")
+        }
+    }
+
     /// Puts an element elsewhere; it has stirred (HOTT-189).
     pub(crate) fn put(&mut self, who: ElementId, pose: Pose) {
         let now = self.now(who);
@@ -58,7 +78,7 @@ impl Play<'_> {
     pub(crate) fn blocked(&mut self, who: ElementId, partner: Option<ElementId>, rule: rulebook::RuleId) {
         self.remove(who, Departure::Destroyed, rule);
         if let Some(partner) = partner {
-            self.remove(partner, Departure::Destroyed, rulebook::rule!("HOTT-332"));
+            self.remove(partner, Departure::Destroyed, self.fate_rule(partner));
         }
     }
 }

@@ -32,6 +32,7 @@ impl Battle {
                         Strong::Stands(base) => (base.pose, "table"),
                         Strong::Lost(base) => (base.pose, "lost"),
                         Strong::Waiting => (Pose::default(), "waiting"),
+                        Strong::None if state.large.has_lost_baggage(side) => (Pose::default(), "removed"),
                         Strong::None => (Pose::default(), "none"),
                     };
                     self.compare_piece(label, wanted, pose, is, &[], &mut out)?;

@@ -5,7 +5,7 @@ use super::{VERSION, flag_of, hundredths};
 use crate::battle::{Battle, CommandId, ElementId, Ending, Fate, Flags, Over, Phase, SideId, State, Strong};
 use crate::ground::Ground;
 use crate::labels::{ENDINGS, FATES, PHASES, REPLIES, find_element, find_side};
-use crate::setup::roster::{LETTERS, Roster, read_edge};
+use crate::setup::roster::{LETTERS, Roster};
 use crate::setup::{ElementSetup, SeatSetup};
 use crate::table::{Scale, Tables, TroopType};
 use field::{Base, BoardEdge, PACE, Pose, Size};
@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
 /// The keys of a position document.
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 21] = [
     "muster",
     "version",
     "scale",
@@ -34,12 +34,14 @@ const KEYS: [&str; 19] = [
     "elements",
     "pending",
     "pips",
+    "large",
+    "campaign",
 ];
 const SIDE_KEYS: [&str; 9] =
     ["army", "edge", "defends", "die", "place", "stronghold", "stronghold_flags", "out", "reply_shooters"];
 const COMMAND_KEYS: [&str; 9] =
     ["side", "name", "in_chief", "score", "pips", "demoralized", "tested", "deployed", "moved_one"];
-const ELEMENT_KEYS: [&str; 15] = [
+const ELEMENT_KEYS: [&str; 16] = [
     "type",
     "at",
     "heading",
@@ -54,6 +56,7 @@ const ELEMENT_KEYS: [&str; 15] = [
     "began",
     "appearances",
     "charge",
+    "seen_moving",
     "enchanter",
 ];
 
@@ -350,6 +353,11 @@ fn ground(battle: &Battle, map: &Map<String, Value>, state: &mut State) -> Read<
 }
 
 fn sides(battle: &Battle, map: &Map<String, Value>, state: &mut State) -> Read<()> {
+    if let Some(large) = map.get("large") {
+        state.large = serde_json::from_value(large.clone())
+            .map_err(|e| Problem::new(format!("large does not read: {e}")))?;
+    }
+    let campaign = map.get("campaign").map_or(Ok(false), |v| flag(v, "campaign"))?;
     let named = map.get("sides").and_then(Value::as_object);
     let two = [BoardEdge::Lower, BoardEdge::Upper, BoardEdge::Left, BoardEdge::Right];
     for n in 0..battle.sides.len() {
@@ -366,7 +374,14 @@ fn sides(battle: &Battle, map: &Map<String, Value>, state: &mut State) -> Read<(
         let full = map.contains_key("version");
         let side = &mut state.sides[n];
         side.edge = match info.get("edge") {
-            Some(e) => Some(read_edge(text(e, "edge")?)?),
+            Some(e) => {
+                let (edge, part) = crate::setup::stretch::read_stretch(text(e, "edge")?)?;
+                if part != crate::battle::Part::Whole {
+                    state.large.parts.resize(battle.sides.len(), crate::battle::Part::Whole);
+                    state.large.parts[n] = part;
+                }
+                Some(edge)
+            }
             None if full => None,
             None => Some(two[n % 4]),
         };
@@ -382,7 +397,14 @@ fn sides(battle: &Battle, map: &Map<String, Value>, state: &mut State) -> Read<(
         }
         if let Some(v) = info.get("stronghold") {
             let id = SideId(n as u8);
-            state.sides[n].strong = stronghold(battle, state, id, v)?;
+            if campaign {
+                state.large.strongholds |= 1 << id.0;
+            }
+            if v.as_str() == Some("removed") {
+                state.large.baggage_lost |= 1 << id.0;
+            } else {
+                state.sides[n].strong = stronghold(battle, state, id, v)?;
+            }
         }
     }
     Ok(())

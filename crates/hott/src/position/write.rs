@@ -104,6 +104,8 @@ impl Battle {
             elements.insert(self.full_label(id), self.element_value(state, id));
         }
         doc.insert("elements".into(), Value::Object(elements));
+        let large = serde_json::to_value(&state.large).unwrap_or(Value::Null);
+        put(&mut doc, "large", large, &json!({}));
         let pending: Vec<Value> = state.pending.iter().map(|p| self.write_pending(p)).collect();
         put(&mut doc, "pending", Value::Array(pending), &json!([]));
         Value::Object(doc)
@@ -179,6 +181,7 @@ impl Battle {
         }
         put(&mut e, "appearances", json!(now.appearances), &zero);
         put(&mut e, "charge", json!(now.charged), &zero);
+        put(&mut e, "seen_moving", json!(now.seen_moving), &zero);
         if let Some(by) = now.enchanter {
             e.insert("enchanter".into(), json!(self.full_label(by)));
         }

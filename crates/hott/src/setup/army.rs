@@ -43,6 +43,7 @@ impl SideSetup {
             .into_iter()
             .map(|n| CommandSetup {
                 name: String::new(),
+                late: 0,
                 in_chief: n == army.commands.cinc,
                 elements: army.entries.iter().filter(|e| e.command == n).map(element).collect(),
             })

@@ -2,7 +2,7 @@
 
 use crate::battle::{Battle, CommandId, ElementId, Fate, Refusal, SideId, State, Strong, Why};
 use crate::table::{Class, TroopType};
-use field::{Base, BoardEdge, Len, Point, Pose};
+use field::{Base, BoardEdge, Len, Pose};
 use rulebook::rule;
 
 /// HOTT-078: Gods, Dragons and Lurkers of both kinds start off the table.
@@ -52,8 +52,15 @@ impl Battle {
         let label = self.full_label(who);
         let edge = state.side(info.side).edge.unwrap_or(BoardEdge::Lower);
         let depth = self.zone_depth();
-        if !self.board.within_of_edge(&base, edge, depth) {
+        if !self.in_zone(state, info.side, &base) {
             let edge = crate::words::edge_word(edge);
+            if self.board.within_of_edge(&base, state.side(info.side).edge.unwrap_or(BoardEdge::Lower), depth) {
+                let gap = self.tables.numbers.zone_gap;
+                let words = format!(
+                    "{label} must stand wholly over against its own base edge, {gap}p from those of others"
+                );
+                return Err(Refusal::new(rule!("BB-091"), Why::OffBoard(who), words));
+            }
             let words =
                 format!("{label} must stand wholly within {}p of the {edge} edge", depth / field::PACE);
             return Err(Refusal::new(rule!("HOTT-076"), Why::OffBoard(who), words));
@@ -65,10 +72,18 @@ impl Battle {
                 return Err(Refusal::new(rule!("HOTT-077"), Why::OnTopOf { who, other }, words));
             }
         }
+        let mut letter = 0_u8;
         for side in &state.sides {
             if matches!(side.strong, Strong::Stands(strong) if base.overlaps(&strong)) {
                 let words = format!("{label} would stand on a Stronghold");
                 return Err(Refusal::new(rule!("HOTT-077"), Why::Other, words));
+            }
+            let theirs = usize::from(letter);
+            letter += 1;
+            let hostile = self.sides[info.side.index()].hostile & (1 << theirs) != 0;
+            if hostile && matches!(side.strong, Strong::Stands(strong) if base.touches(&strong)) {
+                let words = format!("{label} would touch hostile Baggage");
+                return Err(Refusal::new(rule!("BB-080"), Why::Other, words));
             }
         }
         self.may_stand(state, who, &base)
@@ -133,21 +148,12 @@ pub fn standard_deployment(
     let edge = state.side(side).edge.unwrap_or(BoardEdge::Lower);
     let heading = edge.inward();
     let width = battle.base_width();
-    let long = match edge {
-        BoardEdge::Lower | BoardEdge::Upper => battle.board.width,
-        BoardEdge::Left | BoardEdge::Right => battle.board.height,
-    };
+    let stretch = battle.base_edge(state, side);
+    let long = stretch.length();
     let zone = battle.zone_depth();
     // A pose `right` of the middle of the edge and `ahead` of it, as the army looks.
     let place = |right: Len, ahead: Len| {
-        let c = battle.board.centre();
-        let foot = match edge {
-            BoardEdge::Lower => Point::new(c.x, 0),
-            BoardEdge::Upper => Point::new(c.x, battle.board.height),
-            BoardEdge::Left => Point::new(0, c.y),
-            BoardEdge::Right => Point::new(battle.board.width, c.y),
-        };
-        Pose::at(foot, heading).moved(right, ahead)
+        Pose::at(stretch.middle(&battle.board), heading).moved(right, ahead)
     };
     let mut waiting: Vec<ElementId> = commands
         .iter()

@@ -7,7 +7,9 @@ mod deploy;
 pub(crate) mod roster;
 mod spec;
 mod steps;
+pub(crate) mod stretch;
 
 pub use board::board_for;
 pub use deploy::{standard_deployment, starts_off_table};
+pub use stretch::{Stretch, rim};
 pub use spec::{CommandSetup, ElementSetup, SeatSetup, Setup, SideSetup};

@@ -312,6 +312,7 @@ fn blank(roster: &Roster) -> State {
         appearances: 0,
         enchanter: None,
         charged: 0,
+        seen_moving: 0,
     };
     let command = CommandState {
         score: 0,
@@ -343,6 +344,7 @@ fn blank(roster: &Roster) -> State {
         rerolls: 0,
         over: None,
         house: None,
+        large: crate::battle::Large::default(),
     }
 }
 

@@ -42,6 +42,9 @@ pub struct Setup {
     /// Base edges by side; left out: diced for (HOTT-071).
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub edges: BTreeMap<String, String>,
+    /// BB-085: a campaign's or a scenario's battle: no Baggage, and a Stronghold where a side says so.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub campaign: bool,
     /// After this many bounds in all the battle ends undecided; 0: never.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub bound_limit: u32,
@@ -77,6 +80,9 @@ pub struct CommandSetup {
     /// BB-002: its general is the commander-in-chief; left out everywhere: the first command's is.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub in_chief: bool,
+    /// It comes on later, from this bound on, over its side's base edge; 0: it is deployed with the rest.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub late: u32,
     /// Its elements.
     pub elements: Vec<ElementSetup>,
 }

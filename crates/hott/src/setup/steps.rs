@@ -1,8 +1,8 @@
 //! The steps of setting up: dice, ground, edges, Strongholds, deployment (HOTT-069 to HOTT-079, BB-025, BB-092).
 
 use super::Setup;
-use super::roster::read_edge;
-use crate::battle::{Battle, CommandId, Event, Fate, Opening, Phase, Refusal, SideId, State, Strong, Why};
+use super::stretch::{read_stretch, rim};
+use crate::battle::{Battle, CommandId, Event, Fate, Opening, Part, Phase, Refusal, SideId, State, Strong, Why};
 use crate::bound::{Done, Play, refused};
 use crate::ground::Ground;
 use crate::table::options::{DeployFirst, FirstBound};
@@ -49,19 +49,41 @@ impl Battle {
             }
         }
         for (letter, word) in &setup.edges {
-            match (side_of(letter), read_edge(word)) {
-                (Some(side), Ok(edge)) => start.sides[side.index()].edge = Some(edge),
+            match (side_of(letter), read_stretch(word)) {
+                (Some(side), Ok((edge, part))) => {
+                    start.sides[side.index()].edge = Some(edge);
+                    if part != Part::Whole {
+                        start.large.parts.resize(self.sides.len(), Part::Whole);
+                        start.large.parts[side.index()] = part;
+                    }
+                }
                 (None, _) => problems.push(unknown(letter)),
                 (_, Err(p)) => problems.push(p),
             }
         }
-        for (side, given) in start.sides.iter_mut().zip(&setup.sides) {
+        let baggage = !setup.campaign || self.tables.big.campaign_baggage;
+        for (n, (side, given)) in start.sides.iter_mut().zip(&setup.sides).enumerate() {
+            let bit = 1_u8 << n;
             match given.stronghold {
-                Some(true) => side.strong = Strong::Waiting,
+                Some(true) => {
+                    side.strong = Strong::Waiting;
+                    if setup.campaign {
+                        start.large.strongholds |= bit;
+                    }
+                }
                 Some(false) => side.strong = Strong::None,
+                // BB-085: in a campaign only who has a Stronghold has anything.
+                None if self.tables.is_big() && !baggage => side.strong = Strong::None,
                 None => {}
             }
         }
+        if setup.sides.iter().flat_map(|s| &s.commands).any(|c| c.late > 0) {
+            start.large.late = setup.sides.iter().flat_map(|s| &s.commands).map(|c| c.late).collect();
+            for (command, late) in start.commands.iter_mut().zip(&start.large.late) {
+                command.deployed = *late > 0;
+            }
+        }
+        start.large.campaign = setup.campaign && !baggage;
         if !problems.is_empty() {
             return Err(problems);
         }
@@ -84,7 +106,7 @@ impl Battle {
             state.sides[i].place = place as u8;
         }
         for side in &mut state.sides {
-            if big || side.defends {
+            if (big && !state.large.campaign) || (!big && side.defends) {
                 side.strong = Strong::Waiting;
             }
         }
@@ -94,7 +116,8 @@ impl Battle {
     fn deploying(&self, state: &State) -> Vec<SideId> {
         let attacker_first =
             self.tables.is_big() || self.tables.options.deploy_first == DeployFirst::Attacker;
-        let mut order: Vec<SideId> = (0..state.sides.len() as u8).map(SideId).collect();
+        let mut order: Vec<SideId> =
+            (0..state.sides.len() as u8).map(SideId).filter(|s| !state.side(*s).out).collect();
         order.sort_by_key(|s| {
             let side = state.side(*s);
             (side.defends == attacker_first, std::cmp::Reverse(side.die), *s)
@@ -103,7 +126,18 @@ impl Battle {
     }
 
     fn has_to_deploy(&self, state: &State, side: SideId) -> bool {
-        self.commands.iter().zip(&state.commands).any(|(info, now)| info.side == side && !now.deployed)
+        !state.side(side).out
+            && self.commands.iter().zip(&state.commands).any(|(info, now)| info.side == side && !now.deployed)
+    }
+
+    /// BB-054: a side leaves while it is being set up; another acts in its stead.
+    pub(crate) fn without(&self, state: &mut State, side: SideId) {
+        let playing = |s: &SideId| !state.side(*s).out;
+        let other = (0..state.sides.len() as u8).map(SideId).find(playing);
+        if state.active == side {
+            state.active = self.deploying(state).into_iter().next().or(other).unwrap_or(side);
+        }
+        state.sides[side.index()].strong = Strong::None;
     }
 
     /// Goes on to the next step of setting up that leaves anything to do; `true` once all is done.
@@ -122,7 +156,7 @@ impl Battle {
                     (state.phase, state.active) = (Phase::Edges, attacker);
                 }
                 Phase::Edges => {
-                    if state.sides.iter().any(|s| s.edge.is_none()) {
+                    if state.sides.iter().any(|s| s.edge.is_none() && !s.out) {
                         return false;
                     }
                     state.phase = Phase::Strongholds;
@@ -161,7 +195,7 @@ impl Battle {
     }
 
     fn attacker(&self, state: &State) -> SideId {
-        let other = |s: &SideId| !state.side(*s).defends;
+        let other = |s: &SideId| !state.side(*s).defends && !state.side(*s).out;
         let all = (0..state.sides.len() as u8).map(SideId).filter(other);
         all.max_by_key(|s| (state.side(*s).die, std::cmp::Reverse(*s))).unwrap_or(SideId(0))
     }
@@ -201,7 +235,7 @@ impl Battle {
                         .iter()
                         .any(|f| f.kind == crate::ground::Kind::Bua && f.shape.holds(base))
             };
-            if !self.board.within_of_edge(base, edge, zone) && !in_bua() {
+            if !self.in_zone(state, side, base) && !in_bua() {
                 let words =
                     "Baggage stands wholly in its side's zone, the defender's also in a built-up area"
                         .to_owned();
@@ -210,6 +244,10 @@ impl Battle {
         } else if !base.corners().iter().any(|c| field::reaches(self.board.from_edge(edge, *c), zone)) {
             let words = format!("it must touch the zone of {}p at the {} edge", zone / PACE, edge_word(edge));
             return other(rule!("HOTT-073"), words);
+        }
+        let on_another = |s: &crate::battle::SideState| matches!(s.strong, Strong::Stands(b) if b.overlaps(base));
+        if state.sides.iter().any(on_another) {
+            return other(rule!("HOTT-117"), "another army's stands there".to_owned());
         }
         let taken = self.ids().find(|id| {
             state.on_table(*id) && base.overlaps(&Base::new(state.element(*id).pose, self.element(*id).size))
@@ -228,13 +266,8 @@ impl Battle {
         let share = |bw: i32| bw * (self.base_width() / PACE);
         let size = Size::new(share(numbers.stronghold_width_bw), share(numbers.stronghold_depth_bw));
         let edge = state.side(side).edge.unwrap_or(BoardEdge::Lower);
-        let c = self.board.centre();
-        let (foot, long) = match edge {
-            BoardEdge::Lower => (Point::new(c.x, 0), self.board.width),
-            BoardEdge::Upper => (Point::new(c.x, self.board.height), self.board.width),
-            BoardEdge::Left => (Point::new(0, c.y), self.board.height),
-            BoardEdge::Right => (Point::new(self.board.width, c.y), self.board.height),
-        };
+        let stretch = self.base_edge(state, side);
+        let (foot, long) = (stretch.middle(&self.board), stretch.length());
         let step: Len = self.base_width() / 2;
         let steps = long / step;
         (0..=steps).flat_map(|k| [k, -k]).find_map(|k| {
@@ -338,8 +371,7 @@ impl Play<'_> {
 
     /// BB-092: the highest chooses, the others follow clockwise in falling order, allies of one already placed first.
     fn share_edges(&mut self, first: SideId, edge: BoardEdge) -> Done {
-        let clockwise = [BoardEdge::Lower, BoardEdge::Left, BoardEdge::Upper, BoardEdge::Right];
-        let at = clockwise.iter().position(|e| *e == edge).unwrap_or(0);
+        let places = rim(edge, self.state.sides.len());
         let mut left: Vec<SideId> = self.battle.deploying(self.state);
         left.retain(|s| *s != first);
         let mut order = vec![first];
@@ -350,8 +382,14 @@ impl Play<'_> {
             }
             order.push(left.remove(ally.unwrap_or(0)));
         }
-        for (i, side) in order.into_iter().enumerate() {
-            self.take_edge(side, clockwise[(at + i) % 4], 0);
+        if places.iter().any(|(_, part)| *part != Part::Whole) {
+            self.state.large.parts = vec![Part::Whole; self.state.sides.len()];
+        }
+        for (side, (edge, part)) in order.into_iter().zip(places) {
+            if let Some(own) = self.state.large.parts.get_mut(side.index()) {
+                *own = part;
+            }
+            self.take_edge(side, edge, 0);
         }
         self.set_up()
     }

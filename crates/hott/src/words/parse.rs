@@ -43,6 +43,7 @@ const VERBS: [&[&str]; 28] = [
     &["concede", "resign"],
     &["ruling", "rule"],
     &["wheel"],
+    &["assign", "give"],
 ];
 
 /// One word with its column, from 1.
@@ -409,6 +410,16 @@ impl<'a> Reader<'a> {
             }
             "deploy" => Command::Deploy(self.placed()?),
             "deployed" => self.deployed()?,
+            "assign" => {
+                let mut scores = Vec::new();
+                while let Some(word) = self.next() {
+                    let score = word.text.trim_end_matches(',').parse::<u8>().ok();
+                    scores.push(score.filter(|n| (1..=6).contains(n)).ok_or_else(|| {
+                        wrong(word, format!("no score of a die: {}", word.text)).hint("assign 5 3 2")
+                    })?);
+                }
+                Command::Assign(scores)
+            }
             "move" => self.movement()?,
             "charge" => {
                 let who = self.list()?;

@@ -124,6 +124,10 @@ pub fn print(battle: &Battle, state: &State, command: &Command) -> String {
                 format!("deployed {}", number_in_side(battle, *id))
             }
         }
+        Command::Assign(scores) => {
+            let list: Vec<String> = scores.iter().map(u8::to_string).collect();
+            format!("assign {}", list.join(" "))
+        }
         Command::Move(order) => p.order(order),
         Command::Halt(who) => format!("halt {}", p.list(who)),
         Command::Lurk(a) => format!("lurk {} {} {}", p.one(a.who), word_of(&FACES, &a.face), p.one(a.enemy)),

@@ -65,6 +65,7 @@ fn fixture() -> (Battle, State) {
         appearances: 0,
         enchanter: None,
         charged: 0,
+        seen_moving: 0,
     };
     let command = CommandState {
         score: 0,
@@ -96,6 +97,7 @@ fn fixture() -> (Battle, State) {
         rerolls: 0,
         over: None,
         house: None,
+        large: crate::battle::Large::default(),
     };
     let battle = Battle {
         tables: Arc::new(Tables::standard(Scope::Base)),
@@ -216,6 +218,7 @@ fn command() -> impl Strategy<Value = Command> {
         prop_oneof![Just(ShooterReply::ByRule), Just(ShooterReply::MostAids), Just(ShooterReply::Ask)]
             .prop_map(Command::Reply),
         (0..3_u8).prop_map(|s| Command::Concede(SideId(s))),
+        proptest::collection::vec(1..7_u8, 1..5).prop_map(Command::Assign),
         "[a-z]{1,8}( [a-z0-9.]{1,6}){0,4}".prop_map(Command::Ruling),
     ]
 }

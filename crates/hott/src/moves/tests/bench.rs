@@ -130,6 +130,7 @@ impl Make {
                 appearances: 0,
                 enchanter: None,
                 charged: 0,
+                seen_moving: 0,
             });
         }
         let count = letters.len() as u8;
@@ -183,6 +184,7 @@ impl Make {
             rerolls: 0,
             over: None,
             house: None,
+            large: crate::battle::Large::default(),
         };
         let battle = Battle {
             tables: Arc::new(tables),
