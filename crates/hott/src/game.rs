@@ -83,6 +83,12 @@ impl Game for Battle {
                 state.large.done & (1 << c.0) == 0
             });
         }
+        if state.phase == Phase::Ground && self.host_lays_ground() {
+            return;
+        }
+        if state.phase == Phase::Combat {
+            out.push(Debt { seat: self.combat_turn(state), what: words() });
+        }
         if out.is_empty() {
             out.push(Debt { seat: self.chief_of(state, state.active), what: words() });
         }
@@ -217,11 +223,26 @@ impl Battle {
         self.holder(state, self.element(id).command)
     }
 
+    /// BB-029: whether the ground is for the host to lay.
+    pub(crate) fn host_lays_ground(&self) -> bool {
+        self.tables.is_big() && self.tables.big.terrain_by == crate::table::options::TerrainBy::Host
+    }
+
+    /// BB-098: the seat that chooses among the combats.
+    fn combat_turn(&self, state: &State) -> Seat {
+        use crate::table::options::CombatOrder;
+        let chief = self.chief_of(state, state.active);
+        if !self.tables.is_big() || self.tables.big.combat_order == CombatOrder::CInC {
+            return chief;
+        }
+        self.with_play(state, Actor::Umpire, |play| play.orderer(&play.fights(&play.contacts())))
+    }
+
     /// The seats, each once, that hold a command of the side whose turn it is for which this is true.
     fn each_waiting(&self, state: &State, then: &mut dyn FnMut(Seat), waits: &dyn Fn(CommandId) -> bool) {
         let mut told: Vec<Seat> = Vec::new();
         for command in (0..self.commands.len() as u8).map(CommandId) {
-            if self.commands[command.index()].side == state.active && waits(command) {
+            if self.acts(state, self.commands[command.index()].side) && waits(command) {
                 let seat = self.holder(state, command);
                 if !told.contains(&seat) {
                     told.push(seat);
@@ -264,7 +285,7 @@ impl Battle {
         let by = Actor::Seat(seat);
         let chief = self.is_chief(state, by, state.active);
         let mut own = self.commands_of(state, seat);
-        own.retain(|c| self.commands[c.index()].side == state.active);
+        own.retain(|c| self.acts(state, self.commands[c.index()].side));
         if own.is_empty() {
             return;
         }
@@ -276,7 +297,7 @@ impl Battle {
         }
         match state.phase {
             Phase::Sides if chief => out.push(Command::Roll),
-            Phase::Ground if chief => {
+            Phase::Ground if chief && !self.host_lays_ground() => {
                 let ap =
                     i32::try_from(self.sides.iter().map(|s| s.halves).sum::<u32>() / 2).unwrap_or(i32::MAX);
                 // Every battle is offered its own grounds.
@@ -336,7 +357,7 @@ impl Battle {
                 }
             }
             Phase::Shooting => self.offer_shots(state, by, chief, out),
-            Phase::Combat if chief => {
+            Phase::Combat if self.combat_turn(state) == seat => {
                 self.with_play(state, by, |play| {
                     let contacts = play.contacts();
                     for fight in play.fights(&contacts) {
@@ -409,7 +430,11 @@ impl Battle {
     }
 
     /// Poses with the rear edge on a base edge, from its middle outwards.
-    fn along_edge(&self, stretch: crate::setup::Stretch, size: field::Size) -> impl Iterator<Item = Pose> + '_ {
+    fn along_edge(
+        &self,
+        stretch: crate::setup::Stretch,
+        size: field::Size,
+    ) -> impl Iterator<Item = Pose> + '_ {
         let (edge, long, foot) = (stretch.edge, stretch.length(), stretch.middle(&self.board));
         let step = self.base_width();
         let steps = long / step.max(1) / 2;
@@ -422,12 +447,11 @@ impl Battle {
     fn offer_arrivals(&self, state: &State, by: Actor, own: &[CommandId], out: &mut Vec<Command>) {
         let mut tries: Vec<Command> = Vec::new();
         self.with_play(state, by, |play| {
-            let edge = self.base_edge(state, state.active);
             let mine = |id: &ElementId| own.contains(&self.element(*id).command);
             let mut dragons = Vec::new();
-            for id in self.ids_of(state.active).filter(mine) {
+            for id in self.ids().filter(mine) {
                 let (info, now) = (self.element(id), state.element(id));
-                let edge_poses = || self.along_edge(edge, info.size);
+                let edge_poses = || self.along_edge(self.base_edge(state, info.side), info.size);
                 let late = state.large.late(info.command);
                 if late > 0 && now.fate == Fate::Waiting {
                     if state.bound >= late && !crate::setup::starts_off_table(info.ty) {
@@ -501,6 +525,7 @@ impl Battle {
             if let Some(first) = dragons.first() {
                 // All together, beside each other as far as there is room.
                 let size = self.element(*first).size;
+                let edge = self.base_edge(state, self.element(*first).side);
                 let free: Vec<Pose> = self
                     .along_edge(edge, size)
                     .filter(|p| {
@@ -538,7 +563,10 @@ impl Battle {
 
     fn offer_shots(&self, state: &State, by: Actor, chief: bool, out: &mut Vec<Command>) {
         let shots = Shots::new(self, state);
-        for id in self.ids_of(state.active).filter(|id| self.commands_it(state, by, self.element(*id).command)) {
+        let acting = |id: &ElementId| self.acts(state, self.element(*id).side);
+        for id in
+            self.ids().filter(acting).filter(|id| self.commands_it(state, by, self.element(*id).command))
+        {
             for target in shots.targets(id) {
                 out.push(Command::Shoot { target, shooters: vec![id] });
                 let aids = self.with_play(state, by, |play| play.with_aids(id, target));
@@ -549,7 +577,7 @@ impl Battle {
             }
         }
         if chief {
-            for side in (0..self.sides.len() as u8).map(SideId).filter(|s| *s != state.active) {
+            for side in (0..self.sides.len() as u8).map(SideId).filter(|s| !self.acts(state, *s)) {
                 out.extend(shots.left(side).into_iter().map(|shooter| Command::ShootBack { shooter }));
             }
             out.push(Command::EndShooting);

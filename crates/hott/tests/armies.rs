@@ -186,7 +186,8 @@ fn big_battles() {
     two.commands.cinc = 2;
     assert_eq!(broken(&two, &BIG, Some(25)), ["HOTT-011"]);
     // BB-003: the average only warns, the host's bounds do not
-    assert_eq!(broken(&two, &BIG, None), ["BB-003", "HOTT-011"]);
+    assert_eq!(broken(&two, &BIG, None), ["HOTT-011"]);
+    assert_eq!(broken(&two, &BIG, Some(24)), ["BB-003", "HOTT-011"]);
     let small = army(&[(LtH, 2), (Sct, 2)], 0);
     let v = check(&small, &BIG, None);
     assert!(v.legal && v.problems.len() == 1 && v.problems[0].warning, "{:?}", v.problems);

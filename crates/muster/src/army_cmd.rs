@@ -207,8 +207,12 @@ fn check_one(name: &str, ap: Option<i32>, common: &Common) -> Done {
     }
     let title = if pasted.army.name.is_empty() { name } else { &pasted.army.name };
     out::line(title);
-    for e in &verdict.elements {
-        out::line(&format!("  {:>2} {}{}", e.count, e.ty, if e.general { " (general)" } else { "" }));
+    if scope == Scope::Big {
+        by_command(&pasted.army, &tables);
+    } else {
+        for e in &verdict.elements {
+            out::line(&format!("  {:>2} {}{}", e.count, e.ty, if e.general { " (general)" } else { "" }));
+        }
     }
     out::line(&format!("  {} AP, {} of it in elements of 1 or 2 AP", verdict.ap, verdict.small_ap));
     if let Some(claimed) = pasted.claimed.filter(|c| *c != verdict.ap) {
@@ -235,6 +239,28 @@ fn check_one(name: &str, ap: Option<i32>, common: &Common) -> Done {
         (false, false) => "  NOT LEGAL",
     });
     Ok(if legal { Verdict::Yes } else { Verdict::No })
+}
+
+/// The elements command by command, with grades, arms and what each command cost (BB-003, BB-007).
+fn by_command(army: &hott::army::Army, tables: &Tables) {
+    use hott::table::Grade;
+    for command in army.command_numbers() {
+        let own = || army.entries.iter().filter(|e| e.command == command);
+        let ap: hott::army::Halves = own().map(|e| e.cost(tables)).sum();
+        let chief = if command == army.commands.cinc { ", the commander-in-chief's" } else { "" };
+        out::line(&format!("  command {command}{chief}: {ap} AP"));
+        for e in own() {
+            let grade = match e.grade {
+                Grade::Plain => "",
+                Grade::Elite => "Elite ",
+                Grade::Levy => "Levy ",
+            };
+            let armed = if e.shooting { ", armed" } else { "" };
+            let general = if e.general { " (general)" } else { "" };
+            let ap = e.cost(tables);
+            out::line(&format!("    {:>2} {grade}{}{armed}{general}, {ap} AP", e.count, e.ty.name()));
+        }
+    }
 }
 
 fn cost(text: &str, common: &Common) -> Done {

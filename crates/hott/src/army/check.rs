@@ -80,6 +80,8 @@ pub fn check(army: &Army, tables: &Tables, ap: Option<i32>) -> Verdict {
     let each = ap.unwrap_or(tables.numbers.army_ap);
     let limit = match army.ap {
         Some(own) if ap.is_none() => own,
+        // BB-003: unless the host has said how much, the army is as large as it is.
+        _ if tables.is_big() && ap.is_none() => (army.ap_total(tables).0 + 1) / 2,
         _ if tables.is_big() => each.saturating_mul(commands),
         _ => each,
     };

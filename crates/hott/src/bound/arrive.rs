@@ -93,7 +93,9 @@ impl Play<'_> {
     fn on_edge(&self, base: &Base, side: SideId) -> bool {
         let stretch = self.battle.base_edge(self.state, side);
         let rear = base.edge(field::Edge::Rear);
-        [rear.a, rear.b].iter().all(|p| self.battle.board.from_edge(stretch.edge, *p).abs() <= field::TOLERANCE)
+        [rear.a, rear.b]
+            .iter()
+            .all(|p| self.battle.board.from_edge(stretch.edge, *p).abs() <= field::TOLERANCE)
             && stretch.faces(base)
     }
 
@@ -180,7 +182,7 @@ impl Play<'_> {
             TroopType::Drg => {
                 let all = self
                     .battle
-                    .ids_of(self.state.active)
+                    .ids_of(self.battle.element(first).side)
                     .filter(|id| self.battle.element(*id).ty == TroopType::Drg && waits(*id))
                     .count();
                 if together && all != who.len() {
@@ -290,7 +292,11 @@ impl Play<'_> {
             let info = self.battle.element(*id);
             let label = self.battle.full_label(*id);
             if info.command != command || self.state.element(*id).fate != Fate::Waiting {
-                return refused(rule!("CAM-153"), Why::NotOnTable(*id), format!("{label} is not of that command"));
+                return refused(
+                    rule!("CAM-153"),
+                    Why::NotOnTable(*id),
+                    format!("{label} is not of that command"),
+                );
             }
             let base = Base::new(*pose, info.size);
             if !self.on_edge(&base, info.side) {

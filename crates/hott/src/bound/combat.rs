@@ -3,6 +3,7 @@
 use super::{Done, Play, fighters::counted_support, refused};
 use crate::battle::{Close, Deed, Departure, ElementId, Event, Flags, Phase, SideId, Target, Why};
 use crate::contacts::Contacts;
+use crate::table::options::CombatOrder;
 use crate::table::{Class, Mode, Outcome, Support, TroopType};
 use dice::Ask;
 use rulebook::rule;
@@ -83,9 +84,10 @@ impl Play<'_> {
     /// `fight E`.
     pub(crate) fn fight(&mut self, who: ElementId) -> Done {
         self.phase(Phase::Combat)?;
-        self.chief(self.state.active)?;
         let contacts = self.contacts();
         let fights = self.fights(&contacts);
+        let turn = self.orderer(&fights);
+        self.has_the_order(turn)?;
         let has = |f: &&Fight| f.who.contains(&Target::Element(who)) || f.aids.contains(&who);
         let Some(fight) = fights.iter().find(has) else {
             let label = self.battle.full_label(who);
@@ -97,7 +99,7 @@ impl Play<'_> {
         let mut fight = fight.clone();
         // The attacking side chooses its main attacker when it has the order of things.
         if let Target::Stronghold(side) = fight.who[1]
-            && self.battle.element(who).side == self.state.active
+            && self.battle.acts(self.state, self.battle.element(who).side)
             && let Some(chosen) = self.siege(&contacts, side, Some(who))
         {
             fight = chosen;
@@ -109,8 +111,73 @@ impl Play<'_> {
     /// `fight all`.
     pub(crate) fn fight_all(&mut self) -> Done {
         self.phase(Phase::Combat)?;
-        self.chief(self.state.active)?;
+        let turn = self.orderer(&self.fights(&self.contacts()));
+        self.has_the_order(turn)?;
+        // BB-098 with `owner`: each player says so for his own.
+        if turn != self.battle.chief_of(self.state, self.state.active) {
+            for _ in 0..=self.battle.elements.len() {
+                let contacts = self.contacts();
+                let fights = self.fights(&contacts);
+                let Some(fight) = fights.into_iter().find(|f| self.has_part(turn, f)) else { break };
+                self.resolve(&contacts, &fight, true)?;
+                if !self.state.pending.is_empty() {
+                    return Ok(());
+                }
+            }
+            return self.go_on();
+        }
+        if self.battle.tables.big.combat_order == CombatOrder::Owner && self.battle.tables.is_big() {
+            for _ in 0..=self.battle.elements.len() {
+                let contacts = self.contacts();
+                let fights = self.fights(&contacts);
+                if self.orderer(&fights) != turn {
+                    break;
+                }
+                let own = fights.iter().find(|f| self.has_part(turn, f)).or(fights.first()).cloned();
+                let Some(fight) = own else { break };
+                self.resolve(&contacts, &fight, true)?;
+                if !self.state.pending.is_empty() {
+                    return Ok(());
+                }
+            }
+            return self.go_on();
+        }
         self.fight_the_rest()
+    }
+
+    /// Whether an element of a seat's commands is one of the two, or aids.
+    fn has_part(&self, seat: game::Seat, fight: &Fight) -> bool {
+        let of = |id: &ElementId| self.battle.holder(self.state, self.battle.element(*id).command) == seat;
+        fight.aids.iter().any(of) || fight.who.iter().any(|t| matches!(t, Target::Element(id) if of(id)))
+    }
+
+    /// BB-098: whose turn it is to choose among the fights: the commander-in-chief's player; with `owner` he first,
+    /// for his own elements, then the other players of the side in order.
+    pub(crate) fn orderer(&self, fights: &[Fight]) -> game::Seat {
+        let chief = self.battle.chief_of(self.state, self.state.active);
+        let owner = self.battle.tables.big.combat_order == CombatOrder::Owner && self.battle.tables.is_big();
+        if !owner || fights.iter().any(|f| self.has_part(chief, f)) {
+            return chief;
+        }
+        let seats = (0..self.battle.seats.len() as u8).map(game::Seat);
+        let mut others = seats.filter(|s| {
+            let holds = self.battle.commands_of(self.state, *s);
+            holds.iter().any(|c| self.battle.acts(self.state, self.battle.commands[c.index()].side))
+        });
+        others.find(|s| fights.iter().any(|f| self.has_part(*s, f))).unwrap_or(chief)
+    }
+
+    fn has_the_order(&self, turn: game::Seat) -> Done {
+        match self.by {
+            game::Actor::Seat(seat) if seat != turn => {
+                let name =
+                    self.battle.seat_names.get(usize::from(turn.0)).map_or("another seat", String::as_str);
+                let words = format!("it is for {name} to choose among the combats now");
+                let rule = self.battle.tables.is_big().then_some(rule!("BB-098"));
+                refused(rule, Why::NotYours, words)
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(crate) fn fight_the_rest(&mut self) -> Done {
@@ -135,7 +202,7 @@ impl Play<'_> {
                 Ok(true)
             }
             // Attackers of a Stronghold choose the main one among them.
-            [only] if only.aids.is_empty() || self.side_of(only.who[0]) != self.state.active => {
+            [only] if only.aids.is_empty() || !self.battle.acts(self.state, self.side_of(only.who[0])) => {
                 self.resolve(&contacts, only, false)?;
                 Ok(true)
             }

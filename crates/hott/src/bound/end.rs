@@ -193,7 +193,16 @@ impl Play<'_> {
         }
         let ended = self.state.active;
         let place = self.state.side(ended).place;
-        let playing = |s: &SideId| !self.state.side(*s).out;
+        // BB-093 with `shared`: allies have the bound of the highest of them.
+        let shared = self.battle.tables.is_big()
+            && self.battle.tables.big.allied_bounds == crate::table::options::AlliedBounds::Shared;
+        let leads = |s: SideId| {
+            !(0..self.state.sides.len() as u8).map(SideId).any(|o| {
+                let ally = o != s && !self.state.side(o).out && !self.battle.hostile(o, s);
+                ally && self.state.side(o).place < self.state.side(s).place
+            })
+        };
+        let playing = |s: &SideId| !self.state.side(*s).out && (!shared || leads(*s));
         let sides = || (0..self.state.sides.len() as u8).map(SideId).filter(playing);
         let after =
             sides().filter(|s| self.state.side(*s).place > place).min_by_key(|s| self.state.side(*s).place);

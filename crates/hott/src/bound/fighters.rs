@@ -124,7 +124,9 @@ impl Battle {
     fn near_own_stronghold(&self, state: &State, id: ElementId) -> bool {
         let reach = self.tables.numbers.stronghold_magic_reach * PACE;
         match state.side(self.element(id).side).strong {
-            Strong::Stands(base) if !self.has_baggage(state, self.element(id).side) => self.base(state, id).within(&base, reach),
+            Strong::Stands(base) if !self.has_baggage(state, self.element(id).side) => {
+                self.base(state, id).within(&base, reach)
+            }
             _ => false,
         }
     }

@@ -102,7 +102,8 @@ impl Play<'_> {
     pub(crate) fn spells(&self) -> Vec<(ElementId, Target)> {
         let contacts = self.contacts();
         let mut out = Vec::new();
-        for who in self.battle.ids_of(self.state.active) {
+        for who in self.battle.ids().filter(|id| self.battle.acts(self.state, self.battle.element(*id).side))
+        {
             let able = self.is_free_to_bespell(&contacts, who).is_ok();
             let command = self.battle.element(who).command;
             let cost = || self.bespell_cost(who).map_or(u8::MAX, |c| c.iter().map(|p| p.1).sum());

@@ -94,6 +94,18 @@ impl Battle {
         self.holder(state, CommandId(u8::try_from(command).unwrap_or(u8::MAX)))
     }
 
+    /// Whether it is a side's bound, or in set-up its turn: with `shared` that of its allies too (BB-093).
+    #[must_use]
+    pub fn acts(&self, state: &State, side: SideId) -> bool {
+        use crate::table::options::AlliedBounds;
+        side == state.active
+            || self.tables.is_big()
+                && self.tables.big.allied_bounds == AlliedBounds::Shared
+                && !Battle::is_setting_up(state)
+                && !self.hostile(side, state.active)
+                && !state.side(side).out
+    }
+
     /// The base of an element where it stands.
     #[must_use]
     pub fn base(&self, state: &State, id: ElementId) -> Base {
@@ -204,15 +216,26 @@ impl Play<'_> {
     /// An element of the side whose bound it is, of a command that takes orders from here.
     pub(crate) fn own(&self, id: ElementId) -> Done {
         let info = self.battle.element(id);
-        if info.side != self.state.active {
+        if !self.battle.acts(self.state, info.side) {
             let words = format!("{} is not of the side whose bound it is", self.battle.full_label(id));
             return refused(None, Why::NotYours, words);
         }
         if self.state.phase == Phase::Moves && self.is_done(info.command) {
-            let words = format!("the moves of {}'s command are over for this bound", self.battle.full_label(id));
+            let words =
+                format!("the moves of {}'s command are over for this bound", self.battle.full_label(id));
             return refused(rule!("BB-098"), Why::NotNow(self.state.phase), words);
         }
         self.orders(info.command)
+    }
+
+    /// An element of a side whose bound it is, ordered by its owner or by the player of the commander-in-chief, who
+    /// chooses the order of shooting (BB-098).
+    pub(crate) fn own_or_chief(&self, id: ElementId) -> Done {
+        let side = self.battle.element(id).side;
+        if self.battle.acts(self.state, side) && self.battle.is_chief(self.state, self.by, side) {
+            return Ok(());
+        }
+        self.own(id)
     }
 
     /// BB-098: whether the player of a command is done with the step.
@@ -282,7 +305,7 @@ impl Play<'_> {
         self.events.push(Event::Bound { bound, side });
         let commands: Vec<CommandId> = (0..self.battle.commands.len() as u8)
             .map(CommandId)
-            .filter(|c| self.battle.commands[c.index()].side == side)
+            .filter(|c| self.battle.acts(self.state, self.battle.commands[c.index()].side))
             .collect();
         let one = self.battle.tables.is_big()
             && self.battle.tables.big.pip_dice == crate::table::options::PipDice::One;
@@ -309,8 +332,18 @@ impl Play<'_> {
 
     /// What follows from the PIP scores (HOTT-183, BB-041).
     fn scores_known(&mut self, side: SideId) {
-        self.gods_leave(side);
-        self.test_generals(side);
+        for acting in self.acting(side) {
+            self.gods_leave(acting);
+            self.test_generals(acting);
+        }
+    }
+
+    /// The sides whose bound it is: one, or with `shared` its allies too (BB-093).
+    fn acting(&self, first: SideId) -> Vec<SideId> {
+        let mut sides: Vec<SideId> = (0..self.state.sides.len() as u8).map(SideId).collect();
+        sides.retain(|s| self.battle.acts(self.state, *s));
+        sides.sort_by_key(|s| (*s != first, *s));
+        sides
     }
 
     /// BB-034 with the option `assigned`: the commander-in-chief gives each command one of the scores.
@@ -362,13 +395,17 @@ impl Play<'_> {
         // BB-098: each player ends the moves of his own commands; after the last one the step is over.
         let own: Vec<CommandId> = (0..self.battle.commands.len() as u8)
             .map(CommandId)
-            .filter(|c| self.battle.commands[c.index()].side == side)
+            .filter(|c| self.battle.acts(self.state, self.battle.commands[c.index()].side))
             .collect();
         let mine = own.iter().filter(|c| self.battle.commands_it(self.state, self.by, **c));
         let bits = mine.fold(0_u64, |bits, c| bits | 1 << c.0);
         if bits == 0 || self.state.large.done & bits == bits {
             return self.chief(side).and_then(|()| {
-                refused(rule!("BB-098"), Why::NotYours, "the moves of your commands are over; others still move")
+                refused(
+                    rule!("BB-098"),
+                    Why::NotYours,
+                    "the moves of your commands are over; others still move",
+                )
             });
         }
         self.state.large.done |= bits;
@@ -376,7 +413,9 @@ impl Play<'_> {
             return Ok(());
         }
         self.state.large.done = 0;
-        self.rout(side);
+        for acting in self.acting(side) {
+            self.rout(acting);
+        }
         crate::moves::turn_to_face(self.battle, self.state, side, self.events);
         self.state.phase = Phase::Magic;
         self.go_on()
@@ -430,8 +469,8 @@ impl Play<'_> {
     /// Whether a fight, shot or spell between these sides is worked out in this bound (BB-094).
     pub(crate) fn involves(&self, a: SideId, b: SideId) -> bool {
         use crate::table::options::MultiSideCombat;
-        a == self.state.active
-            || b == self.state.active
+        self.battle.acts(self.state, a)
+            || self.battle.acts(self.state, b)
             || self.battle.tables.is_big() && self.battle.tables.big.multi_side_combat == MultiSideCombat::All
     }
 

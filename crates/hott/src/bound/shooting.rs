@@ -47,7 +47,7 @@ impl<'a> Shots<'a> {
             return Err((rule!("HOTT-089"), format!("{label} has shot this bound")));
         }
         if shooting.bounds == ShootBounds::Own {
-            if info.side != self.state.active {
+            if !self.battle.acts(self.state, info.side) {
                 return Err((rule!("HOTT-236"), format!("{label} shoots in its own side's bounds only")));
             }
             if now.flags.has(Flags::MOVED) {
@@ -82,7 +82,8 @@ impl<'a> Shots<'a> {
                 format!("{label} is no enemy of {}", self.battle.full_label(id)),
             ));
         }
-        let involved = own == self.state.active || theirs == self.state.active || {
+        let acts = |side| self.battle.acts(self.state, side);
+        let involved = acts(own) || acts(theirs) || {
             use crate::table::options::MultiSideCombat;
             self.battle.tables.is_big() && self.battle.tables.big.multi_side_combat == MultiSideCombat::All
         };
@@ -241,7 +242,7 @@ impl Play<'_> {
             return refused(rule!("HOTT-233"), Why::Other, "nobody shoots");
         }
         for id in shooters {
-            self.own(*id)?;
+            self.own_or_chief(*id)?;
         }
         self.check_volley(target, shooters)?;
         self.volley(target, shooters)?;
@@ -330,7 +331,7 @@ impl Play<'_> {
     pub(crate) fn shoot_back(&mut self, shooter: ElementId) -> Done {
         self.phase(Phase::Shooting)?;
         self.chief(self.state.active)?;
-        if self.battle.element(shooter).side == self.state.active {
+        if self.battle.acts(self.state, self.battle.element(shooter).side) {
             let words = format!(
                 "{} is of the side whose bound it is: say whom it shoots at",
                 self.battle.full_label(shooter)
@@ -445,13 +446,13 @@ impl Play<'_> {
                 let shots = Shots::new(self.battle, self.state);
                 let sides = (0..self.state.sides.len() as u8).map(SideId);
                 let mut order: Vec<SideId> = sides.collect();
-                order.sort_by_key(|s| (*s != self.state.active, self.state.side(*s).place));
+                order.sort_by_key(|s| (!self.battle.acts(self.state, *s), self.state.side(*s).place));
                 match order.iter().find_map(|s| shots.left(*s).first().map(|id| (*id, *s))) {
                     Some(next) => next,
                     None => break,
                 }
             };
-            if side == self.state.active {
+            if self.battle.acts(self.state, side) {
                 let target = Shots::new(self.battle, self.state).by_rule(next, &[]);
                 if let Some(target) = target {
                     let shooters = self.with_aids(next, target);
@@ -475,16 +476,17 @@ impl Play<'_> {
 
     /// Shoots what leaves no choice, and goes on to combat when nobody can shoot; `false` if somebody has a choice.
     pub(crate) fn shoot_what_is_plain(&mut self) -> Result<bool, game::Stop<crate::battle::Refusal>> {
-        let active = self.state.active;
         let (own, others, free) = {
             let shots = Shots::new(self.battle, self.state);
             let own: Vec<(ElementId, Vec<Target>)> = self
                 .battle
-                .ids_of(active)
+                .ids()
+                .filter(|id| self.battle.acts(self.state, self.battle.element(*id).side))
                 .map(|id| (id, shots.targets(id)))
                 .filter(|(_, t)| !t.is_empty())
                 .collect();
-            let sides = (0..self.state.sides.len() as u8).map(SideId).filter(|s| *s != active);
+            let sides =
+                (0..self.state.sides.len() as u8).map(SideId).filter(|s| !self.battle.acts(self.state, *s));
             let others: Vec<ElementId> = sides.flat_map(|s| shots.left(s)).collect();
             let free = own.iter().all(|(_, t)| t.iter().all(|t| matches!(t, Target::Stronghold(_))));
             (own, others, free)

@@ -142,7 +142,7 @@ impl Draft {
         if !scene.state.on_table(id) {
             return Err(Refusal::new(None, Why::NotOnTable(id), format!("{} is not on table", label())));
         }
-        if who.side != scene.state.active {
+        if !scene.battle.acts(scene.state, who.side) {
             return Err(Refusal::new(
                 None,
                 Why::NotYours,

@@ -54,7 +54,8 @@ impl Battle {
         let depth = self.zone_depth();
         if !self.in_zone(state, info.side, &base) {
             let edge = crate::words::edge_word(edge);
-            if self.board.within_of_edge(&base, state.side(info.side).edge.unwrap_or(BoardEdge::Lower), depth) {
+            if self.board.within_of_edge(&base, state.side(info.side).edge.unwrap_or(BoardEdge::Lower), depth)
+            {
                 let gap = self.tables.numbers.zone_gap;
                 let words = format!(
                     "{label} must stand wholly over against its own base edge, {gap}p from those of others"
@@ -152,9 +153,7 @@ pub fn standard_deployment(
     let long = stretch.length();
     let zone = battle.zone_depth();
     // A pose `right` of the middle of the edge and `ahead` of it, as the army looks.
-    let place = |right: Len, ahead: Len| {
-        Pose::at(stretch.middle(&battle.board), heading).moved(right, ahead)
-    };
+    let place = |right: Len, ahead: Len| Pose::at(stretch.middle(&battle.board), heading).moved(right, ahead);
     let mut waiting: Vec<ElementId> = commands
         .iter()
         .flat_map(|c| battle.deployable(*c))

@@ -2,7 +2,9 @@
 
 use super::Setup;
 use super::stretch::{read_stretch, rim};
-use crate::battle::{Battle, CommandId, Event, Fate, Opening, Part, Phase, Refusal, SideId, State, Strong, Why};
+use crate::battle::{
+    Battle, CommandId, Event, Fate, Opening, Part, Phase, Refusal, SideId, State, Strong, Why,
+};
 use crate::bound::{Done, Play, refused};
 use crate::ground::Ground;
 use crate::table::options::{DeployFirst, FirstBound};
@@ -245,7 +247,8 @@ impl Battle {
             let words = format!("it must touch the zone of {}p at the {} edge", zone / PACE, edge_word(edge));
             return other(rule!("HOTT-073"), words);
         }
-        let on_another = |s: &crate::battle::SideState| matches!(s.strong, Strong::Stands(b) if b.overlaps(base));
+        let on_another =
+            |s: &crate::battle::SideState| matches!(s.strong, Strong::Stands(b) if b.overlaps(base));
         if state.sides.iter().any(on_another) {
             return other(rule!("HOTT-117"), "another army's stands there".to_owned());
         }
@@ -318,6 +321,9 @@ impl Play<'_> {
         self.phase(Phase::Ground)?;
         let side = self.state.active;
         self.chief(side)?;
+        if self.battle.host_lays_ground() && matches!(self.by, game::Actor::Seat(_)) {
+            return refused(rule!("BB-029"), Why::NotYours, "the host lays the ground");
+        }
         let ap =
             i32::try_from(self.battle.sides.iter().map(|s| s.halves).sum::<u32>() / 2).unwrap_or(i32::MAX);
         let problems = ground.problems(&self.battle.tables, &self.battle.board, self.battle.scale, ap);

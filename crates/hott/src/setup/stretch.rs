@@ -69,9 +69,7 @@ impl Stretch {
     /// Whether a base lies over against it, to the tolerance.
     #[must_use]
     pub fn faces(&self, base: &Base) -> bool {
-        base.corners().iter().all(|p| {
-            (self.from - TOLERANCE..=self.to + TOLERANCE).contains(&self.along(*p))
-        })
+        base.corners().iter().all(|p| (self.from - TOLERANCE..=self.to + TOLERANCE).contains(&self.along(*p)))
     }
 }
 
