@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 /// What may be ruled.
 const KINDS: [&str; 14] = [
-    "set", "remove", "pips", "score", "dice", "result", "option", "general", "winner", "note", "pause", "resume",
-    "last", "hand",
+    "set", "remove", "pips", "score", "dice", "result", "option", "general", "winner", "note", "pause",
+    "resume", "last", "hand",
 ];
 
 fn unread<T>(problem: &Problem) -> Result<T, Stop<crate::battle::Refusal>> {

@@ -14,7 +14,7 @@ use game::{Actor, Problem};
 use std::sync::Arc;
 
 /// First words of commands, the canonical one first in each row.
-const VERBS: [&[&str]; 28] = [
+const VERBS: [&[&str]; 29] = [
     &["roll", "dice", "throw"],
     &["ground", "terrain"],
     &["edges"],
