@@ -39,7 +39,9 @@ impl Room {
         live.may_play(&who)?;
         live.not_overtaken(&who, actor, cmd)?;
         let before = live.stream(who.viewer).version();
-        live.play(actor, &cmd.text, &cmd.dice)?;
+        if let Err(error) = live.play(actor, &cmd.text, &cmd.dice) {
+            return Err(live.as_known(&who, actor, cmd, error));
+        }
         self.keep(&mut live, store).await?;
         let done = Done {
             version: live.stream(who.viewer).version(),
@@ -147,6 +149,20 @@ pub(crate) fn over() -> ApiError {
 }
 
 impl Live {
+    /// What is wrong with a command, told from what its giver knows: words made from the true table would name pieces
+    /// that he has not seen.
+    fn as_known(&mut self, who: &Who, actor: Actor, cmd: &Command, error: ApiError) -> ApiError {
+        if error.status != axum::http::StatusCode::UNPROCESSABLE_ENTITY || who.viewer == Viewer::Umpire {
+            return error;
+        }
+        let table = self.possible(who.viewer);
+        match try_out(table.as_ref(), actor, &cmd.text, &cmd.dice, who.viewer).answer {
+            Answer::Refused { rule, words, figures } => ApiError::refused(rule, words, figures),
+            Answer::Unread(problem) => unread(problem),
+            Answer::Done { .. } | Answer::Dice { .. } => error,
+        }
+    }
+
     /// Whether this role may give commands now at all.
     pub(crate) fn may_play(&self, who: &Who) -> Result<(), ApiError> {
         if self.lost {
@@ -240,11 +256,7 @@ impl Live {
                 Ok(())
             }
             Answer::Refused { rule, words, figures } => Err(ApiError::refused(rule, words, figures)),
-            Answer::Unread(problem) => {
-                let mut error = ApiError::problems(&vec![problem]);
-                "unread".clone_into(&mut error.body.error);
-                Err(error)
-            }
+            Answer::Unread(problem) => Err(unread(problem)),
             Answer::Dice { wanted, words, .. } => Err(ApiError::wants(
                 words,
                 wanted.into_iter().map(|(purpose, sides)| Wanted { purpose, sides }).collect(),
@@ -283,4 +295,11 @@ impl Live {
         self.about.proposals.clear();
         self.dirty = true;
     }
+}
+
+/// A text that does not read.
+fn unread(problem: game::Problem) -> ApiError {
+    let mut error = ApiError::problems(&vec![problem]);
+    "unread".clone_into(&mut error.body.error);
+    error
 }

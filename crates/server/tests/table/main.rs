@@ -8,6 +8,7 @@ mod toy_auction;
 mod toy_run;
 
 mod bad;
+mod blind;
 mod crash;
 mod hott;
 mod others;
