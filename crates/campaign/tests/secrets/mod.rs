@@ -110,7 +110,10 @@ pub fn long(name: &str, seed: u64, years: u32) -> (u32, u32) {
                 let secret = season(&c, &state, &changed, &mut dice.clone(), reader);
                 // A deed that others can see the effects of is none: an offer that is taken up, a way opened that is used.
                 let same = |a: &State, b: &State| {
-                    a.allies == b.allies && a.lords == b.lords && places(a) == places(b)
+                    a.allies == b.allies
+                        && a.lords == b.lords
+                        && a.owners == b.owners
+                        && places(a) == places(b)
                 };
                 if same(&plain.0, &secret.0) {
                     assert_eq!(
