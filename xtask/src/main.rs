@@ -205,5 +205,9 @@ fn fuzz(rest: &[&str]) -> Done {
         .env("RUSTC_BOOTSTRAP", "1")
         .status()
         .map_err(|e| format!("cannot run cargo fuzz: {e}"))?;
-    if status.success() { Ok(()) } else { Err(format!("fuzzing {target} found something: see fuzz/artifacts")) }
+    if status.success() {
+        Ok(())
+    } else {
+        Err(format!("fuzzing {target} found something: see fuzz/artifacts"))
+    }
 }
