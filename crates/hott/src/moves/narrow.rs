@@ -103,17 +103,17 @@ fn formed(
             draft.step(i, to, motion, cost);
         }
     }
-    for member in width..who.len() {
+    for (member, &falls_in) in who.iter().enumerate().skip(width) {
         let (from, to) = (draft.from[member], draft.now[member - width].behind());
         let there = from.pose.to_local(to.point());
         // As HOTT-130 has it of columns.
         if there.y < -TOLERANCE {
             let words = format!(
                 "{} would have to go {}p backward to fall in; the front rank must go on farther",
-                scene.label(who[member]),
+                scene.label(falls_in),
                 field::paces_needed(-there.y)
             );
-            return refuse(rule!("HOTT-131"), Why::NotAGroup(who[member]), words);
+            return refuse(rule!("HOTT-131"), Why::NotAGroup(falls_in), words);
         }
         let over = from.pose.moved(there.x, 0);
         let stops = if way == Way::Across { vec![over, to] } else { vec![to] };

@@ -73,14 +73,11 @@ impl Battle {
                 return Err(Refusal::new(rule!("HOTT-077"), Why::OnTopOf { who, other }, words));
             }
         }
-        let mut letter = 0_u8;
-        for side in &state.sides {
+        for (theirs, side) in state.sides.iter().enumerate() {
             if matches!(side.strong, Strong::Stands(strong) if base.overlaps(&strong)) {
                 let words = format!("{label} would stand on a Stronghold");
                 return Err(Refusal::new(rule!("HOTT-077"), Why::Other, words));
             }
-            let theirs = usize::from(letter);
-            letter += 1;
             let hostile = self.sides[info.side.index()].hostile & (1 << theirs) != 0;
             if hostile && matches!(side.strong, Strong::Stands(strong) if base.touches(&strong)) {
                 let words = format!("{label} would touch hostile Baggage");
