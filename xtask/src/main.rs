@@ -20,6 +20,9 @@ cargo xtask demo [SEED]     fight a battle between two shipped armies, and say w
 cargo xtask test            format, lint, all tests, all cases, coverage of the rules (what CI runs)
 cargo xtask slow            the long suites: a thousand battles, long fuzzing, all golden records
 cargo xtask bench           speed of battles, commands and copies
+cargo xtask kill            a server killed a hundred times under play: nothing acknowledged is lost
+cargo xtask load [--games N --seconds N --pause MS --looks N]
+                            five hundred battles at once on one server: how long commands take
 cargo xtask mutants         mutation check of the rules code (installs cargo-mutants if it is not there)
 cargo xtask fuzz [TARGET] [SECONDS]   coverage-guided fuzzing: commands, documents (installs cargo-fuzz if it is not there)
 cargo xtask fmt             format everything
@@ -46,6 +49,19 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["slow"] => slow(),
         ["bench"] => cargo(&["bench", "--workspace"]),
+        ["kill"] => cargo(&[
+            "test",
+            "--package",
+            "server",
+            "--test",
+            "table",
+            "--",
+            "--ignored",
+            "--exact",
+            "--nocapture",
+            "kill::whatever_was_acknowledged_survives_a_hundred_kills",
+        ]),
+        ["load", rest @ ..] => load(rest),
         ["mutants", rest @ ..] => mutants(rest),
         ["fuzz", rest @ ..] => fuzz(rest),
         ["fmt"] => cargo(&["fmt", "--all"]),
@@ -175,6 +191,13 @@ fn test() -> Done {
 /// Suites too long for every change. They are ordinary tests, marked as ignored with this command as the reason.
 fn slow() -> Done {
     cargo(&["test", "--workspace", "--release", "--quiet", "--", "--ignored", "--nocapture"])
+}
+
+/// A server and those who play on it, both built for speed.
+fn load(rest: &[&str]) -> Done {
+    let mut args = vec!["run", "--release", "--quiet", "--package", "server", "--example", "load", "--"];
+    args.extend_from_slice(rest);
+    cargo(&args)
 }
 
 fn mutants(rest: &[&str]) -> Done {

@@ -141,6 +141,22 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
     /// An event as one sentence a clubmate would say.
     fn tell(&self, event: &Self::Event) -> String;
 
+    /// What a seat that comes back is told in one line: how things stand for it, and what it lost since it last had the
+    /// say: `Bound 7, you have 4 PIPs; you lost Knight 2`. `events` are those that a viewer got and that still count,
+    /// in order; `state` is a possible one of his. By default the words of what the seat owes.
+    fn brief(&self, state: &Self::State, seat: Seat, events: &[Value]) -> String {
+        let _ = events;
+        if let Some(outcome) = self.outcome(state) {
+            return outcome.words;
+        }
+        let mut debts = Vec::new();
+        self.owes(state, &mut debts);
+        let own = debts.into_iter().find(|debt| debt.seat == seat).map(|debt| match debt.what {
+            Owed::Act(about) | Owed::Sealed(about) | Owed::Choice { about, .. } => about,
+        });
+        own.map_or_else(|| "nothing is asked of you".to_owned(), |about| format!("it is your turn: {about}"))
+    }
+
     /// An event as a JSON object, with a `kind` and every figure, for everybody entitled to all of it.
     fn event_json(&self, event: &Self::Event) -> Value;
 

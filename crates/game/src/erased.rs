@@ -154,6 +154,10 @@ pub trait AnyTable: Send + Sync {
     fn possible_for(&self, viewer: Viewer, guess: u64, at: Option<u32>) -> Box<dyn AnyTable>;
     /// What a command would do, seen by `viewer`. Nothing changes. Meant for a possible table.
     fn dry_run(&self, by: Actor, text: &str, dice: &mut dyn Dice, viewer: Viewer) -> Tried;
+    /// What would become of a command, and how it prints. Nothing changes, and nothing is told of what would follow.
+    fn judge(&self, by: Actor, text: &str, dice: &mut dyn Dice) -> (Option<String>, Answer);
+    /// See [`Game::brief`].
+    fn brief(&self, seat: Seat, events: &[Value]) -> String;
     /// How it ended.
     fn outcome(&self) -> Option<Outcome>;
     /// Answers a question.
@@ -400,11 +404,10 @@ impl<G: Game> AnyTable for Table<G> {
     }
 
     fn possible_for(&self, viewer: Viewer, guess: u64, at: Option<u32>) -> Box<dyn AnyTable> {
-        let view = match at {
-            None => self.game().view(self.state(), viewer),
-            Some(n) => self.game().view(&self.at(n), viewer),
+        let (game, state) = match at {
+            None => self.game().seen_by(self.state(), viewer, guess),
+            Some(n) => self.game().seen_by(&self.at(n), viewer, guess),
         };
-        let (game, state) = self.game().possible(&view, guess);
         Box::new(Table::loose(game, state))
     }
 
@@ -434,6 +437,23 @@ impl<G: Game> AnyTable for Table<G> {
             Err(stop) => tried.answer = stopped(game, stop),
         }
         tried
+    }
+
+    fn judge(&self, by: Actor, text: &str, dice: &mut dyn Dice) -> (Option<String>, Answer) {
+        let game = self.game();
+        let command = match game.parse(self.state(), by, text) {
+            Ok(command) => command,
+            Err(problem) => return (None, Answer::Unread(problem)),
+        };
+        let answer = match game.play(self.state(), by, &command, dice) {
+            Ok(_) => Answer::Done { n: 0, events: Vec::new(), facts: Vec::new() },
+            Err(stop) => stopped(game, stop),
+        };
+        (Some(game.print(self.state(), &command)), answer)
+    }
+
+    fn brief(&self, seat: Seat, events: &[Value]) -> String {
+        self.game().brief(self.state(), seat, events)
     }
 
     fn outcome(&self) -> Option<Outcome> {

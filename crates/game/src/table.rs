@@ -281,6 +281,11 @@ impl<G: Game> Table<G> {
             if kept.undone || matches!(line.act, Act::Snapshot(_)) {
                 continue;
             }
+            // Whoever saw nothing of another's act must not learn of it by being stopped there.
+            let other = line.by != by.name(seats) && matches!(line.act, Act::Command(_));
+            if other && kept.thrown.is_empty() && self.seen_of(Viewer::Seat(own), line.n).is_empty() {
+                continue;
+            }
             if line.by != by.name(seats) {
                 return refuse(line.n, "another seat has acted since; it must agree");
             }

@@ -155,6 +155,26 @@ impl Game for Battle {
         crate::words::event_json(self, event)
     }
 
+    fn event_for(&self, _: &State, event: &Event, viewer: Viewer) -> Option<Value> {
+        // That somebody is answered for by a standing reply is his own side's to know.
+        if let Event::ReplyUsed(who) = event {
+            let side = self.element(*who).side;
+            let knows = match viewer {
+                Viewer::Umpire => true,
+                Viewer::Spectator => false,
+                Viewer::Seat(Seat(n)) => self.seats.get(usize::from(n)).is_some_and(|s| s.side == side),
+            };
+            if !knows {
+                return None;
+            }
+        }
+        Some(self.event_json(event))
+    }
+
+    fn brief(&self, state: &State, seat: Seat, events: &[Value]) -> String {
+        self.told_in_brief(state, seat, events)
+    }
+
     fn facts(&self, event: &Event) -> Vec<String> {
         crate::words::facts(self, event)
     }

@@ -9,6 +9,7 @@ mod ask;
 mod ask_tables;
 pub mod battle;
 pub mod bound;
+mod brief;
 pub mod contacts;
 mod figure;
 mod game;

@@ -26,7 +26,7 @@ pub struct View {
     pub viewer: i16,
     /// The rules in force.
     #[serde(skip)]
-    pub rules: Value,
+    pub rules: Arc<Value>,
     /// Options that rulings have changed.
     pub rulings: Vec<(String, String)>,
     /// What only battles with several commands or more than two sides remember.
@@ -311,7 +311,7 @@ impl Battle {
                 Viewer::Spectator => -1,
                 Viewer::Umpire => -2,
             },
-            rules: (*self.opening.rules).clone(),
+            rules: self.opening.rules.clone(),
             rulings: state.house.as_ref().map(|h| h.sets.clone()).unwrap_or_default(),
             large: state.large.clone(),
             scale: self.scale.word(),
@@ -368,8 +368,7 @@ impl Battle {
             ..self.clone()
         };
         let state = battle.state_of(view, known);
-        let opening =
-            Opening { rules: Arc::new(view.rules.clone()), setup: Value::Null, start: state.clone() };
+        let opening = Opening { rules: view.rules.clone(), setup: Value::Null, start: state.clone() };
         (Battle { opening: Arc::new(opening), ..battle }, state)
     }
 

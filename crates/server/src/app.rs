@@ -82,9 +82,15 @@ impl App {
         Ok(room.clone())
     }
 
-    /// The room is loaded anew when it is next asked for.
+    /// The room is loaded anew when it is next asked for. Whoever still looks at the old one is sent away, to come again.
     pub(crate) fn forget(&self, id: &str) {
-        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        let gone = self.rooms.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        if let Some(room) = gone.and_then(|(slot, _)| slot.get().cloned()) {
+            tokio::spawn(async move {
+                room.live.lock().await.lost = true;
+                room.publish();
+            });
+        }
     }
 
     /// How many games are in use.

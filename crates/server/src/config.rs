@@ -33,6 +33,12 @@ pub struct Config {
     pub rate: f64,
     /// New games, links tried and records brought in a minute for one address.
     pub doors: f64,
+    /// A request may take so long, its body included; streams of events are not meant.
+    pub patience: Duration,
+    /// After being asked to end, open connections are waited for so long.
+    pub farewell: Duration,
+    /// `/metrics` answers callers from other machines too. They count every command, hidden ones too.
+    pub open_metrics: bool,
     /// After so long without anybody a game is put away until it is asked for.
     pub idle: Duration,
     /// So many of the games last touched are looked through at the start for computers that owe something.
@@ -55,6 +61,9 @@ impl Default for Config {
             large_body: 4 * 1024 * 1024,
             rate: 25.0,
             doors: 60.0,
+            patience: Duration::from_secs(60),
+            farewell: Duration::from_secs(10),
+            open_metrics: false,
             idle: Duration::from_secs(600),
             resume: 500,
         }

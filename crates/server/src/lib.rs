@@ -29,7 +29,7 @@ pub use hooks::{Asked, ComputerPlayer, Hooks, Library, Picture};
 use app::App;
 use axum::Router;
 use game::AnyGame;
-use std::future::Future;
+use std::future::{Future, IntoFuture};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -117,6 +117,21 @@ impl Server {
     }
 }
 
+impl Server {
+    /// As [`Server::new_game`], with the key of its dice: whoever chose it knows every die to come, so this is for games
+    /// on one machine (`--seed`) and for tests.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn new_game_with_key(
+        &self,
+        wish: wire::NewTable,
+        key: dice::Key,
+    ) -> Result<wire::Links, String> {
+        open::new_with(&self.app, wish, Some(key)).await.map_err(|e| e.body.words.clone())
+    }
+}
+
 /// The routes of a server over a store that is open already or made anew.
 ///
 /// # Errors
@@ -174,13 +189,23 @@ pub async fn run(
     server.keep_going().await;
     ready(&server, address).await;
     let app = server.app.clone();
+    let (mut closing, farewell) = (app.when_closing(), app.config.farewell);
     let end = async move {
         until.await;
         tracing::info!("closing");
         app.close();
     };
     let service = server.router().into_make_service_with_connect_info::<SocketAddr>();
-    axum::serve(listener, service).with_graceful_shutdown(end).await?;
+    let serving = axum::serve(listener, service).with_graceful_shutdown(end).into_future();
+    // Streams end by themselves; whoever reads too slowly is not waited for. What was begun is written all the same.
+    let patience = async {
+        while !*closing.borrow_and_update() && closing.changed().await.is_ok() {}
+        tokio::time::sleep(farewell).await;
+    };
+    tokio::select! {
+        done = serving => done?,
+        () = patience => tracing::warn!("some connections did not end in time"),
+    }
     server.close().await;
     Ok(())
 }

@@ -70,6 +70,14 @@ pub(crate) fn rules_of(kind: &dyn AnyGame, wish: &NewTable) -> Result<(Value, Ve
 /// # Errors
 /// Everything wrong with rules, set-up or seats.
 pub(crate) async fn new(app: &Arc<App>, wish: NewTable) -> Result<Links, ApiError> {
+    new_with(app, wish, None).await
+}
+
+/// As [`new`], with the key of the dice if it is given: only from inside the program.
+///
+/// # Errors
+/// As there.
+pub(crate) async fn new_with(app: &Arc<App>, wish: NewTable, key: Option<Key>) -> Result<Links, ApiError> {
     let kind = kind_of(app, &wish.kind)?;
     let (rules, changes) = rules_of(kind, &wish)?;
     // Reading set-ups and making boards may take a while: not on the threads that serve requests.
@@ -85,7 +93,10 @@ pub(crate) async fn new(app: &Arc<App>, wish: NewTable) -> Result<Links, ApiErro
     .await
     .map_err(|_| ApiError::bad("this set-up cannot be opened"))?
     .map_err(|p| ApiError::problems(&p))?;
-    let key = new_key(wish.dice)?;
+    let key = match (wish.dice, key) {
+        (DiceBy::Server, Some(key)) => Some(key),
+        (dice, _) => new_key(dice)?,
+    };
     header.commitment = key.as_ref().map(Key::commitment);
     let about = About {
         title: short(&wish.title),
@@ -116,6 +127,18 @@ pub(crate) async fn import(app: &Arc<App>, wish: Import) -> Result<Links, ApiErr
     let over = matches!(record.lines.last().map(|l| &l.act), Some(Act::End { .. }));
     let copy = record.clone();
     let notation = tokio::task::spawn_blocking(move || {
+        use game::{DiceVerdict, Lines, Play};
+        let verdict = kind.verify(&copy);
+        // A record that lies is no game to look at, and none to play on.
+        if let Lines::PartsAt(problem) = verdict.lines {
+            return Err(problem);
+        }
+        if let DiceVerdict::PartsAt(problem) = verdict.dice {
+            return Err(problem);
+        }
+        if let Play::PartsAt(problem) = verdict.play {
+            return Err(problem);
+        }
         let table = kind.replay(&copy)?;
         Ok::<_, Problem>(table.notation())
     })

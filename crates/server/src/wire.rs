@@ -366,7 +366,7 @@ pub struct Talk {
     pub n: u64,
     /// Who spoke; `table` for notes of the server.
     pub by: String,
-    /// `table` or `side`.
+    /// `table`, `side`, or `seat` (to this seat alone: a note of the server).
     pub to: String,
     /// The words.
     pub words: String,
@@ -522,6 +522,19 @@ pub struct TableState {
     pub proposals: Vec<Proposal>,
     /// The id of the rematch, once there is one.
     pub rematch: Option<String>,
+}
+
+/// What a seat is told in one line when it comes back, to be copied for an opponent at the hand-over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Brief {
+    /// The version of the viewer that it was made from.
+    pub version: u64,
+    /// The seat that it is for.
+    pub to: String,
+    /// The line: `Bound 7, you have 4 PIPs; you lost Knight 2`.
+    pub words: String,
+    /// How many items after `after` still count.
+    pub items: usize,
 }
 
 /// Who is there.

@@ -13,7 +13,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{Row, SqlitePool};
 use std::path::Path;
 use std::time::Duration;
-use writer::Writer;
+use writer::{Write, Writer};
 
 /// What can go wrong.
 #[derive(Debug, thiserror::Error)]
@@ -114,7 +114,7 @@ impl Store {
     /// # Errors
     /// If there is one of this id.
     pub async fn create(&self, game: NewGame) -> Result<(), StoreError> {
-        self.writer.create(game).await
+        self.writer.write(Write::Create(game)).await.map(|_| ())
     }
 
     /// Adds lines to a game's record if it is at the version expected; returns the version after.
@@ -130,7 +130,24 @@ impl Store {
         over: bool,
         now: i64,
     ) -> Result<u64, StoreError> {
-        self.writer.append(game, expected, lines, over, now).await
+        self.append_with(game, expected, lines, over, None, now).await
+    }
+
+    /// As [`Store::append`], and sets what is kept beside the game in the same act: after a crash both are there or
+    /// neither is.
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn append_with(
+        &self,
+        game: &str,
+        expected: u64,
+        lines: Vec<String>,
+        over: bool,
+        about: Option<String>,
+        now: i64,
+    ) -> Result<u64, StoreError> {
+        self.writer.write(Write::Append { game: game.to_owned(), expected, lines, over, about, now }).await
     }
 
     /// A game without its lines.
@@ -191,25 +208,18 @@ impl Store {
     /// # Errors
     /// [`StoreError::NoGame`].
     pub async fn set_about(&self, id: &str, about: &str) -> Result<(), StoreError> {
-        let done = sqlx::query("UPDATE game SET about = $2 WHERE id = $1")
-            .bind(id)
-            .bind(about)
-            .execute(&self.pool)
-            .await?;
-        if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NoGame) }
+        let write = Write::About { game: id.to_owned(), about: about.to_owned() };
+        self.writer.write(write).await.map(|_| ())
     }
 
-    /// Replaces the record's first line, which is possible until there is a second one: seats add their words.
+    /// Replaces the record's first line, which is possible until there is a second one (seats add their words), and what
+    /// is kept beside the game.
     ///
     /// # Errors
     /// [`StoreError::NoGame`] also where play has begun.
-    pub async fn set_header(&self, id: &str, header: &str) -> Result<(), StoreError> {
-        let done = sqlx::query("UPDATE game SET header = $2 WHERE id = $1 AND version = 0")
-            .bind(id)
-            .bind(header)
-            .execute(&self.pool)
-            .await?;
-        if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::NoGame) }
+    pub async fn set_header(&self, id: &str, header: &str, about: &str) -> Result<(), StoreError> {
+        let (game, header, about) = (id.to_owned(), header.to_owned(), about.to_owned());
+        self.writer.write(Write::Header { game, header, about }).await.map(|_| ())
     }
 
     /// How many games are kept.
@@ -226,17 +236,8 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub async fn set_note(&self, game: &str, role: &str, topic: &str, body: &str) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO note (game, role, topic, body) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (game, role, topic) DO UPDATE SET body = excluded.body",
-        )
-        .bind(game)
-        .bind(role)
-        .bind(topic)
-        .bind(body)
-        .execute(&self.pool)
-        .await?;
-        Ok(())
+        let [game, role, topic, body] = [game, role, topic, body].map(str::to_owned);
+        self.writer.write(Write::Note { game, role, topic, body }).await.map(|_| ())
     }
 
     /// A private fact of a role.
@@ -265,18 +266,8 @@ impl Store {
         body: &str,
         now: i64,
     ) -> Result<u64, StoreError> {
-        let row = sqlx::query(
-            "INSERT INTO talk (game, n, role, audience, body, said)
-             SELECT $1, COALESCE(MAX(n), 0) + 1, $2, $3, $4, $5 FROM talk WHERE game = $1 RETURNING n",
-        )
-        .bind(game)
-        .bind(role)
-        .bind(audience)
-        .bind(body)
-        .bind(now)
-        .fetch_one(&self.pool)
-        .await?;
-        Ok(u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or(0))
+        let [game, role, audience, body] = [game, role, audience, body].map(str::to_owned);
+        self.writer.write(Write::Say { game, role, audience, body, now }).await
     }
 
     /// The talk after number `after`: number, role, audience, words, when.

@@ -1,5 +1,6 @@
 //! Secret links: a token opens a role in a game. Only its hash is kept, so that a stolen store opens nothing.
 
+use crate::writer::Write;
 use crate::{Store, StoreError};
 use sqlx::Row;
 
@@ -27,14 +28,8 @@ impl Store {
     /// # Errors
     /// If there is no such game, or the database fails.
     pub async fn add_link(&self, token: &str, game: &str, role: &str, now: i64) -> Result<(), StoreError> {
-        sqlx::query("INSERT INTO link (hash, game, role, created) VALUES ($1, $2, $3, $4)")
-            .bind(token_hash(token))
-            .bind(game)
-            .bind(role)
-            .bind(now)
-            .execute(&self.pool)
-            .await?;
-        Ok(())
+        let (hash, game, role) = (token_hash(token), game.to_owned(), role.to_owned());
+        self.writer.write(Write::Link { hash, game, role, now }).await.map(|_| ())
     }
 
     /// What a token opens; nothing for a wrong, foreign or ended one.
@@ -57,12 +52,6 @@ impl Store {
     /// # Errors
     /// If the database fails.
     pub async fn end_links(&self, game: &str, role: &str, now: i64) -> Result<u64, StoreError> {
-        let done = sqlx::query("UPDATE link SET ended = $3 WHERE game = $1 AND role = $2 AND ended IS NULL")
-            .bind(game)
-            .bind(role)
-            .bind(now)
-            .execute(&self.pool)
-            .await?;
-        Ok(done.rows_affected())
+        self.writer.write(Write::EndLinks { game: game.to_owned(), role: role.to_owned(), now }).await
     }
 }

@@ -111,3 +111,30 @@ async fn notes_and_talk() {
     assert_eq!(store.talk("g", 1).await.unwrap(), [(2, "B".into(), "table".into(), "hi".into(), 6)]);
     assert_eq!(store.latest(10).await.unwrap().len(), 1);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_write_that_fails_takes_no_other_with_it_and_leaves_nothing_half_done() {
+    let (_dir, store) = fresh().await;
+    store.create(game("g")).await.unwrap();
+    // A link to no game breaks a constraint of the database; whatever is committed with it must stand all the same.
+    let bad = (0..20).map(|n| {
+        let store = store.clone();
+        tokio::spawn(async move { store.add_link(&format!("token {n}"), "nowhere", "A", 1).await.is_err() })
+    });
+    let good = (0..20).map(|n| {
+        let store = store.clone();
+        tokio::spawn(async move { store.say("g", "A", "table", &format!("word {n}"), 1).await.is_ok() })
+    });
+    for task in bad.chain(good).collect::<Vec<_>>() {
+        assert!(task.await.unwrap());
+    }
+    assert_eq!(store.talk("g", 0).await.unwrap().len(), 20);
+    assert_eq!(store.append_with("g", 0, vec!["one".into()], false, Some("{1}".into()), 2).await.unwrap(), 1);
+    assert_eq!(store.game("g").await.unwrap().about, "{1}");
+    // Neither line nor what stands beside it where the version has passed.
+    let late = store.append_with("g", 0, vec!["two".into()], false, Some("{2}".into()), 2).await;
+    assert!(matches!(late, Err(StoreError::Conflict { version: 1 })), "{late:?}");
+    assert_eq!(store.game("g").await.unwrap().about, "{1}");
+    assert!(matches!(store.set_header("g", "h", "{3}").await, Err(StoreError::NoGame)), "play has begun");
+    assert_eq!(store.game("g").await.unwrap().about, "{1}");
+}

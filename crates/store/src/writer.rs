@@ -1,23 +1,65 @@
 //! One task writes. It takes everything that waits and commits it together: a hundred games that move at once cost one
-//! sync of the disk, and each is acknowledged only after it.
+//! sync of the disk, and each is acknowledged only after it. Nothing else writes, so that nobody waits for a lock.
 
 use crate::{NewGame, StoreError};
 use sqlx::{Row, Sqlite, SqlitePool, Transaction};
 use tokio::sync::{mpsc, oneshot};
 
-/// At most so many jobs in one transaction, so that nobody waits long for others.
+/// At most so many writes in one transaction, so that nobody waits long for others.
 const TOGETHER: usize = 256;
 
-enum Job {
-    Create(NewGame, oneshot::Sender<Result<u64, StoreError>>),
+/// One thing to be written: all of it or nothing.
+#[derive(Debug)]
+pub(crate) enum Write {
+    Create(NewGame),
     Append {
         game: String,
         expected: u64,
         lines: Vec<String>,
         over: bool,
+        about: Option<String>,
         now: i64,
-        answer: oneshot::Sender<Result<u64, StoreError>>,
     },
+    About {
+        game: String,
+        about: String,
+    },
+    /// As long as there is no line.
+    Header {
+        game: String,
+        header: String,
+        about: String,
+    },
+    Note {
+        game: String,
+        role: String,
+        topic: String,
+        body: String,
+    },
+    Say {
+        game: String,
+        role: String,
+        audience: String,
+        body: String,
+        now: i64,
+    },
+    Link {
+        hash: String,
+        game: String,
+        role: String,
+        now: i64,
+    },
+    EndLinks {
+        game: String,
+        role: String,
+        now: i64,
+    },
+}
+
+type Answer = oneshot::Sender<Result<u64, StoreError>>;
+
+enum Job {
+    Write(Write, Answer),
     Close(oneshot::Sender<()>),
 }
 
@@ -34,23 +76,10 @@ impl Writer {
         Self { jobs }
     }
 
-    pub(crate) async fn create(&self, game: NewGame) -> Result<(), StoreError> {
+    /// Ready when it is on disk, with the number that the write is about: a version, a number, a count.
+    pub(crate) async fn write(&self, write: Write) -> Result<u64, StoreError> {
         let (answer, done) = oneshot::channel();
-        self.jobs.send(Job::Create(game, answer)).await.map_err(|_| StoreError::Closed)?;
-        done.await.map_err(|_| StoreError::Closed)?.map(|_| ())
-    }
-
-    pub(crate) async fn append(
-        &self,
-        game: &str,
-        expected: u64,
-        lines: Vec<String>,
-        over: bool,
-        now: i64,
-    ) -> Result<u64, StoreError> {
-        let (answer, done) = oneshot::channel();
-        let job = Job::Append { game: game.to_owned(), expected, lines, over, now, answer };
-        self.jobs.send(job).await.map_err(|_| StoreError::Closed)?;
+        self.jobs.send(Job::Write(write, answer)).await.map_err(|_| StoreError::Closed)?;
         done.await.map_err(|_| StoreError::Closed)?
     }
 
@@ -67,25 +96,28 @@ async fn work(pool: SqlitePool, mut waiting: mpsc::Receiver<Job>) {
     let mut jobs = Vec::new();
     while waiting.recv_many(&mut jobs, TOGETHER).await > 0 {
         let mut closing = Vec::new();
-        let mut answers = Vec::new();
-        let written = async {
-            let mut tx = pool.begin().await?;
-            for job in jobs.drain(..) {
-                match job {
-                    Job::Close(answer) => closing.push(answer),
-                    Job::Create(game, answer) => answers.push((create(&mut tx, &game).await, answer)),
-                    Job::Append { game, expected, lines, over, now, answer } => {
-                        answers.push((append(&mut tx, &game, expected, &lines, over, now).await, answer));
-                    }
+        let mut writes: Vec<(Write, Answer)> = Vec::new();
+        for job in jobs.drain(..) {
+            match job {
+                Job::Write(write, answer) => writes.push((write, answer)),
+                Job::Close(answer) => closing.push(answer),
+            }
+        }
+        // Only what is committed is acknowledged. Whoever no longer waits for his answer reads it from the record.
+        match together(&pool, &writes).await {
+            Ok(results) => {
+                for ((_, answer), result) in writes.into_iter().zip(results) {
+                    _ = answer.send(result);
                 }
             }
-            tx.commit().await
-        }
-        .await;
-        // Only now is anything acknowledged. Whoever no longer waits for his answer reads it from the record.
-        match written {
-            Ok(()) => answers.into_iter().for_each(|(result, answer)| _ = answer.send(result)),
-            Err(_) => answers.into_iter().for_each(|(_, answer)| _ = answer.send(Err(StoreError::Closed))),
+            // One that fails must not take the others with it, nor stay half done: each by itself.
+            Err(_) => {
+                for (write, answer) in writes {
+                    let alone = together(&pool, std::slice::from_ref(&(write, ()))).await;
+                    let first = alone.and_then(|mut all| all.pop().unwrap_or(Err(StoreError::Closed)));
+                    _ = answer.send(first);
+                }
+            }
         }
         if !closing.is_empty() {
             pool.close().await;
@@ -93,6 +125,107 @@ async fn work(pool: SqlitePool, mut waiting: mpsc::Receiver<Job>) {
             return;
         }
     }
+}
+
+/// All of them in one transaction: their results once it is committed. An error of the database undoes all of it; what
+/// is wrong with a write itself (a version that has passed) is its own result.
+async fn together<T>(
+    pool: &SqlitePool,
+    writes: &[(Write, T)],
+) -> Result<Vec<Result<u64, StoreError>>, StoreError> {
+    let mut tx = pool.begin().await?;
+    let mut results = Vec::with_capacity(writes.len());
+    for (write, _) in writes {
+        match one(&mut tx, write).await {
+            Err(StoreError::Database(error)) => {
+                tx.rollback().await?;
+                return Err(StoreError::Database(error));
+            }
+            result => results.push(result),
+        }
+    }
+    tx.commit().await?;
+    Ok(results)
+}
+
+async fn one(tx: &mut Transaction<'_, Sqlite>, write: &Write) -> Result<u64, StoreError> {
+    let there = |rows: u64| if rows == 1 { Ok(0) } else { Err(StoreError::NoGame) };
+    match write {
+        Write::Create(game) => create(tx, game).await,
+        Write::Append { game, expected, lines, over, about, now } => {
+            let version = append(tx, game, *expected, lines, *over, *now).await?;
+            if let Some(about) = about {
+                set_about(tx, game, about).await?;
+            }
+            Ok(version)
+        }
+        Write::About { game, about } => there(set_about(tx, game, about).await?),
+        Write::Header { game, header, about } => {
+            let done = sqlx::query("UPDATE game SET header = $2, about = $3 WHERE id = $1 AND version = 0")
+                .bind(game)
+                .bind(header)
+                .bind(about)
+                .execute(&mut **tx)
+                .await?;
+            there(done.rows_affected())
+        }
+        Write::Note { game, role, topic, body } => {
+            sqlx::query(
+                "INSERT INTO note (game, role, topic, body) VALUES ($1, $2, $3, $4)
+                 ON CONFLICT (game, role, topic) DO UPDATE SET body = excluded.body",
+            )
+            .bind(game)
+            .bind(role)
+            .bind(topic)
+            .bind(body)
+            .execute(&mut **tx)
+            .await?;
+            Ok(0)
+        }
+        Write::Say { game, role, audience, body, now } => {
+            let row = sqlx::query(
+                "INSERT INTO talk (game, n, role, audience, body, said)
+                 SELECT $1, COALESCE(MAX(n), 0) + 1, $2, $3, $4, $5 FROM talk WHERE game = $1 RETURNING n",
+            )
+            .bind(game)
+            .bind(role)
+            .bind(audience)
+            .bind(body)
+            .bind(now)
+            .fetch_one(&mut **tx)
+            .await?;
+            Ok(u64::try_from(row.try_get::<i64, _>(0)?).unwrap_or(0))
+        }
+        Write::Link { hash, game, role, now } => {
+            sqlx::query("INSERT INTO link (hash, game, role, created) VALUES ($1, $2, $3, $4)")
+                .bind(hash)
+                .bind(game)
+                .bind(role)
+                .bind(now)
+                .execute(&mut **tx)
+                .await?;
+            Ok(0)
+        }
+        Write::EndLinks { game, role, now } => {
+            let done =
+                sqlx::query("UPDATE link SET ended = $3 WHERE game = $1 AND role = $2 AND ended IS NULL")
+                    .bind(game)
+                    .bind(role)
+                    .bind(now)
+                    .execute(&mut **tx)
+                    .await?;
+            Ok(done.rows_affected())
+        }
+    }
+}
+
+async fn set_about(tx: &mut Transaction<'_, Sqlite>, game: &str, about: &str) -> Result<u64, StoreError> {
+    let done = sqlx::query("UPDATE game SET about = $2 WHERE id = $1")
+        .bind(game)
+        .bind(about)
+        .execute(&mut **tx)
+        .await?;
+    Ok(done.rows_affected())
 }
 
 async fn create(tx: &mut Transaction<'_, Sqlite>, game: &NewGame) -> Result<u64, StoreError> {

@@ -348,6 +348,12 @@ fn blank(roster: &Roster) -> State {
     }
 }
 
+// What a set-up may hold at most: no limits of the rules, but far beyond them.
+const MOST_SIDES: u64 = 26;
+const MOST_COMMANDS: u64 = 200;
+const MOST_ELEMENTS: u64 = 2000;
+const MOST_FEATURES: u64 = 1000;
+
 impl Setup {
     /// Reads the JSON form.
     ///
@@ -364,6 +370,25 @@ impl Setup {
         serde_json::to_value(self).unwrap_or(Value::Null)
     }
 
+    /// Sizes that no battle has are refused before anything is made of them.
+    fn not_too_large(&self) -> Result<(), Problems> {
+        let commands = || self.sides.iter().flat_map(|s| &s.commands);
+        let elements = commands().flat_map(|c| &c.elements);
+        let elements = elements.fold(0_u64, |all, item| all.saturating_add(u64::from(item.count)));
+        let sizes = [
+            ("sides", self.sides.len() as u64, MOST_SIDES),
+            ("commands", commands().count() as u64, MOST_COMMANDS),
+            ("elements", elements, MOST_ELEMENTS),
+            ("features of ground", self.ground.as_ref().map_or(0, |g| g.len() as u64), MOST_FEATURES),
+        ];
+        let too_many = sizes.into_iter().find(|(_, n, most)| n > most);
+        too_many.map_or(Ok(()), |(what, n, most)| {
+            Err(vec![
+                Problem::new(format!("{n} {what}: more than any battle has")).hint(format!("at most {most}")),
+            ])
+        })
+    }
+
     /// The battle of this set-up under these rules.
     ///
     /// # Errors
@@ -375,6 +400,7 @@ impl Setup {
                 vec![Problem::new(format!("unknown scale: {word}")).meant(word, ["15mm", "25mm"])]
             })?,
         };
+        self.not_too_large()?;
         let mut roster = Roster::new(tables, scale);
         let mut problems = Vec::new();
         if let Some([w, h]) = self.board {
@@ -431,7 +457,7 @@ impl Setup {
 }
 
 fn add_items(roster: &mut Roster, command: CommandId, item: &ElementSetup) -> Result<(), Problem> {
-    for i in 0..item.count.min(200) {
+    for i in 0..item.count {
         let one = ElementSetup { count: 1, general: item.general && i == 0, ..item.clone() };
         roster.element(command, &one, None)?;
     }

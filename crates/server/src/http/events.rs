@@ -52,14 +52,19 @@ pub(crate) async fn events(
 ) -> Result<Response, ApiError> {
     let (room, pass) = enter(&app, &headers, &id).await?;
     let open = Open::new(&app, &caller.0)?;
-    let who = room.live.lock().await.who(&pass, from.seat.as_deref())?;
+    let (who, sent, heard) = {
+        let live = room.live.lock().await;
+        let who = live.who(&pass, from.seat.as_deref())?;
+        (who.clone(), live.stream(who.viewer).version(), live.heard(who.viewer, 0).len() as u64)
+    };
     let last = headers.get("last-event-id").and_then(|v| v.to_str().ok()).map(str::to_owned);
     let last = last.or(from.after).unwrap_or_default();
     let (items, talk) = last.split_once('-').unwrap_or((&last, "0"));
     let (tick, closing) = (room.tick.subscribe(), app.when_closing());
     let cursor = Cursor {
-        items: items.trim().parse().unwrap_or(0),
-        talk: talk.trim().parse().unwrap_or(0),
+        // A number that was never given out is no reason to miss anything: then all comes again.
+        items: items.trim().parse().ok().filter(|n| *n <= sent).unwrap_or(0),
+        talk: talk.trim().parse().ok().filter(|n| *n <= heard).unwrap_or(0),
         table: String::new(),
         presence: String::new(),
         queue: VecDeque::new(),

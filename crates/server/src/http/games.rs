@@ -1,6 +1,8 @@
 //! Opening, entering, looking at and listing games.
 
+use super::play::to_the_end;
 use super::{Body, Caller, Shared, at_the_door, enter as enter_game};
+use crate::app::App;
 use crate::error::ApiError;
 use crate::open;
 use crate::wire::{
@@ -67,7 +69,11 @@ pub(crate) async fn rematch(
         .map(|_| ())
         .or_else(|e| if pass.host() { Ok(()) } else { Err(e) })?;
     at_the_door(&app, &caller)?;
-    let mut links = open::rematch(&app, &room, wish.swap).await?;
+    let work = {
+        let (app, room) = (app.clone(), room.clone());
+        async move { open::rematch(&app, &room, wish.swap).await }
+    };
+    let mut links = to_the_end(&app, &id, work).await?;
     if !pass.host() {
         // The others' links are not the caller's to have: they enter with what they hold here.
         let own: Vec<String> = {
@@ -118,7 +124,11 @@ pub(crate) async fn part(
     if !app.rates.take(pass.hashes.first().map_or("", String::as_str)) {
         return Err(ApiError::limit("too many requests at once; wait a moment"));
     }
-    crate::draft::fill(&app, &id, &pass, wish).await?;
+    let work = {
+        let (app, id, pass) = (app.clone(), id.clone(), pass.clone());
+        async move { crate::draft::fill(&app, &id, &pass, wish).await }
+    };
+    to_the_end(&app, &id, work).await?;
     Ok(Json(crate::draft::state(&app, &id, &pass).await?))
 }
 
@@ -206,7 +216,10 @@ pub(crate) async fn record(
     headers: HeaderMap,
     Query(eyes): Query<Eyes>,
 ) -> Result<Response, ApiError> {
-    let (room, pass) = enter_game(&app, &headers, &id).await?;
+    let (room, pass) = match enter_game(&app, &headers, &id).await {
+        Err(error) if error.body.error == "revision" => return kept_record(&app, &id, error).await,
+        entered => entered?,
+    };
     let live = room.live.lock().await;
     let who = live.who(&pass, eyes.seat.as_deref())?;
     let text = if live.over { live.table.record().print() } else { live.own_record(&id, &who) };
@@ -217,6 +230,21 @@ pub(crate) async fn record(
         (header::CONTENT_DISPOSITION, disposition),
     ];
     Ok((headers, text).into_response())
+}
+
+/// The record of a game that this release does not play any more, if it is over; the link has been looked at already.
+async fn kept_record(app: &App, id: &str, error: ApiError) -> Result<Response, ApiError> {
+    let kept = app.store.game(id).await?;
+    if !kept.over {
+        return Err(error);
+    }
+    let mut text = kept.header;
+    for line in app.store.lines(id, 0).await? {
+        text.push('\n');
+        text.push_str(&line);
+    }
+    text.push('\n');
+    Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
 }
 
 /// A picture of the table as one knows it.

@@ -13,7 +13,7 @@ use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, FromRequestParts
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::middleware::{self, Next};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::de::DeserializeOwned;
 use std::convert::Infallible;
@@ -38,6 +38,7 @@ pub(crate) fn routes(app: Arc<App>) -> Router {
         .route("/preview", post(play::preview))
         .route("/candidates", get(play::candidates))
         .route("/ask", post(play::ask))
+        .route("/note", get(play::note))
         .route("/undo", post(play::undo))
         .route("/propose", post(play::propose))
         .route("/agree", post(play::agree))
@@ -78,7 +79,16 @@ pub(crate) fn routes(app: Arc<App>) -> Router {
 async fn around(State(app): Shared, request: Request, next: Next) -> Response {
     let start = Instant::now();
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-    let mut response = next.run(request).await;
+    // Work that changes a table goes on to its end by itself; what waits here is mostly a body that does not come.
+    let answered = tokio::time::timeout(app.config.patience, next.run(request)).await;
+    let mut response = answered.unwrap_or_else(|_| {
+        ApiError::new(
+            StatusCode::REQUEST_TIMEOUT,
+            "slow",
+            "this took too long; look at the table before trying again",
+        )
+        .into_response()
+    });
     let headers = response.headers_mut();
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -137,6 +147,19 @@ impl FromRequestParts<Arc<App>> for Caller {
         }
         let info = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         Ok(Caller(info.map_or_else(|| "here".to_owned(), |ConnectInfo(a)| a.ip().to_string())))
+    }
+}
+
+/// Whether the caller sits at this machine itself, as operators do, and not behind a proxy.
+pub(crate) struct Local(pub bool);
+
+impl FromRequestParts<Arc<App>> for Local {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Self, Infallible> {
+        let info = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+        let near = info.is_none_or(|ConnectInfo(a)| a.ip().is_loopback());
+        Ok(Local(near && !parts.headers.contains_key("x-forwarded-for")))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The page, the description of the API, and what an operator asks.
 
-use super::{Shared, games, play, seats};
+use super::{Local, Shared, games, play, seats};
 use crate::error::ApiError;
 use axum::Json;
 use axum::extract::State;
@@ -23,6 +23,9 @@ const WITHOUT: &str = include_str!("without.html");
     ),
     paths(
         games::new,
+        games::new_draft,
+        games::draft,
+        games::part,
         games::import,
         games::enter,
         games::mine,
@@ -38,6 +41,7 @@ const WITHOUT: &str = include_str!("without.html");
         play::preview,
         play::candidates,
         play::ask,
+        play::note,
         play::undo,
         play::propose,
         play::agree,
@@ -148,11 +152,15 @@ pub(crate) async fn health(State(app): Shared) -> Result<Json<Value>, ApiError> 
     if app.closing() {
         return Err(ApiError::broken("closing"));
     }
-    let games = app.store.count().await?;
-    Ok(Json(json!({ "ok": true, "games": games, "page": !FILES.is_empty() })))
+    app.store.count().await?;
+    Ok(Json(json!({ "ok": true, "page": !FILES.is_empty() })))
 }
 
-pub(crate) async fn metrics(State(app): Shared) -> Response {
+/// Counters, for whoever runs the server: they count hidden commands too, and so are not for players.
+pub(crate) async fn metrics(State(app): Shared, local: Local) -> Response {
+    if !local.0 && !app.config.open_metrics {
+        return ApiError::not_found().into_response();
+    }
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4")], app.metrics.print(app.in_use())).into_response()
 }
 
@@ -206,7 +214,10 @@ mod tests {
     fn the_description_names_every_route_and_type_and_reads_as_a_page() {
         let api = openapi();
         let paths = api["paths"].as_object().unwrap();
-        assert!(paths.len() >= 20, "{}", paths.len());
+        for path in ["note", "events", "command", "press", "host", "rematch", "replies"] {
+            assert!(paths.contains_key(&format!("/api/games/{{id}}/{path}")), "{path}");
+        }
+        assert!(paths.contains_key("/api/drafts/{id}/part"));
         assert!(api["components"]["schemas"]["TableState"]["properties"]["owes"].is_object());
         let page = read(&api);
         assert!(page.contains("/api/games/{id}/command") && page.contains("id=\"Previewed\""));

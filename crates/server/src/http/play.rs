@@ -5,7 +5,8 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::room::{previewed, settle, try_out};
 use crate::wire::{
-    Agree, Answered, Candidates, Command, Done, Failure, ForSeat, Preview, Previewed, Propose, Question, Undo,
+    Agree, Answered, Brief, Candidates, Command, Done, Failure, ForSeat, Preview, Previewed, Propose,
+    Question, Undo,
 };
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -196,6 +197,44 @@ pub(crate) async fn ask(
     let answer = off_thread(&app, move || table.ask(&wish.question)).await?;
     let answer = answer.map_err(|p| ApiError::problems(&vec![p]))?;
     Ok(Json(Answered { answer }))
+}
+
+/// For whom a note is, and from where on.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[serde(default)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct For {
+    /// The role with whose eyes it is written; left out: the first held.
+    seat: Option<String>,
+    /// The seat that it is for; left out: the role itself, if it is a seat.
+    to: Option<String>,
+    /// Only what came after this version of the viewer; left out: what the game finds worth telling.
+    after: u64,
+}
+
+/// A line for a seat that comes back, or for the opponent to whom the game is handed over: how things stand for it and
+/// what it lost. It holds nothing that the one who asks does not know.
+#[utoipa::path(get, path = "/api/games/{id}/note", tag = "play", params(("id" = String, Path), For),
+    responses((status = 200, body = Brief), (status = 404, body = Failure), (status = 422, body = Failure)))]
+pub(crate) async fn note(
+    State(app): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Query(wish): Query<For>,
+) -> Result<Json<Brief>, ApiError> {
+    let (room, pass) = enter(&app, &headers, &id).await?;
+    let (version, to, items, words) = {
+        let live = room.live.lock().await;
+        let who = live.who(&pass, wish.seat.as_deref())?;
+        let to = wish.to.filter(|t| !t.is_empty()).unwrap_or_else(|| who.role.clone());
+        let Some(Actor::Seat(seat)) = Actor::named(&to, live.seats()) else {
+            return Err(ApiError::bad(format!("a note is for a seat: {}", live.seats().join(", "))));
+        };
+        let (items, words) = live.brief(who.viewer, seat, wish.after);
+        (live.stream(who.viewer).version(), live.named(seat), items, words)
+    };
+    let words = off_thread(&app, words).await?;
+    Ok(Json(Brief { version, to, words, items }))
 }
 
 /// Whether something was done at once, or waits for others.

@@ -2,10 +2,11 @@
 
 use super::play::to_the_end;
 use super::{Body, Shared, enter};
+use crate::app::App;
 use crate::auth;
 use crate::error::ApiError;
 use crate::open;
-use crate::room::{now, opened, settle};
+use crate::room::{Room, now, opened, settle};
 use crate::wire::{AddWords, Failure, ForSeat, HostTool, Links, Pace, Replies, Say, SetReplies};
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -13,6 +14,7 @@ use axum::http::HeaderMap;
 use game::Viewer;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use utoipa::IntoParams;
 
 /// So much is said at one table at most.
@@ -37,22 +39,29 @@ pub(crate) async fn say(
     if words.is_empty() || words.chars().count() > 2000 {
         return Err(ApiError::bad("what is said has 1 to 2000 characters"));
     }
-    let mut live = room.live.lock().await;
-    let who = live.who(&pass, wish.seat.as_deref())?;
-    if who.role == auth::SPECTATOR {
-        return Err(ApiError::not_yours("spectators listen; only players and the host speak"));
-    }
-    if live.talk.len() >= MOST_TALK {
-        return Err(ApiError::limit("enough has been said at this table"));
-    }
-    let audience = match (wish.to.as_str(), who.viewer) {
-        ("" | "table", _) => "table".to_owned(),
-        ("side", Viewer::Seat(seat)) => format!("side:{}", live.table.side(seat)),
-        _ => return Err(ApiError::bad("say it to the table, or, from a seat, to your side")),
+    let work = {
+        let app = app.clone();
+        async move {
+            let mut live = room.live.lock().await;
+            let who = live.who(&pass, wish.seat.as_deref())?;
+            if who.role == auth::SPECTATOR {
+                return Err(ApiError::not_yours("spectators listen; only players and the host speak"));
+            }
+            if live.talk.len() >= MOST_TALK {
+                return Err(ApiError::limit("enough has been said at this table"));
+            }
+            let audience = match (wish.to.as_str(), who.viewer) {
+                ("" | "table", _) => "table".to_owned(),
+                ("side", Viewer::Seat(seat)) => format!("side:{}", live.table.side(seat)),
+                _ => return Err(ApiError::bad("say it to the table, or, from a seat, to your side")),
+            };
+            room.say_as(&mut live, &app.store, &who.role, audience, &words).await?;
+            drop(live);
+            room.publish();
+            Ok(())
+        }
     };
-    room.say_as(&mut live, &app.store, &who.role, audience, &words).await?;
-    drop(live);
-    room.publish();
+    to_the_end(&app, &id, work).await?;
     Ok(done())
 }
 
@@ -137,10 +146,12 @@ pub(crate) async fn words(
             let all = live.seats().iter().map(|s| live.about.words.get(s).cloned().unwrap_or_default());
             let mut header = live.table.record().header.clone();
             header.words = all.collect();
-            app.store.set_header(&id, &header.print()).await?;
+            let table = opened(live.kind, header.clone()).map_err(|p| ApiError::problems(&vec![p]))?;
+            let about = serde_json::to_string(&live.about).unwrap_or_default();
+            app.store.set_header(&id, &header.print(), &about).await?;
             live.seeded = Some(dice::Seeded::new(key.with_words(live.table.name(), &header.words)));
-            live.table = opened(live.kind, header).map_err(|p| ApiError::problems(&vec![p]))?;
-            room.keep_about(&mut live, &app.store).await?;
+            live.table = table;
+            live.changed();
             drop(live);
             room.publish();
             Ok(())
@@ -161,14 +172,20 @@ pub(crate) async fn pass_on(
     Body(wish): Body<ForSeat>,
 ) -> Result<Json<Links>, ApiError> {
     let (room, pass) = enter(&app, &headers, &id).await?;
-    let mut live = room.live.lock().await;
-    let (_, name) = live.seat(&pass, wish.seat.as_deref())?;
-    app.store.end_links(&id, &name, now()).await?;
-    let link = open::new_link(&app, &id, &name).await?;
-    room.note(&mut live, &app.store, &format!("{name} is handed on")).await?;
-    drop(live);
-    room.publish();
-    Ok(Json(Links { id, links: BTreeMap::from([(name, link)]), commitment: None }))
+    let work = {
+        let (app, id) = (app.clone(), id.clone());
+        async move {
+            let mut live = room.live.lock().await;
+            let (_, name) = live.seat(&pass, wish.seat.as_deref())?;
+            app.store.end_links(&id, &name, now()).await?;
+            let link = open::new_link(&app, &id, &name).await?;
+            room.note(&mut live, &app.store, &format!("{name} is handed on")).await?;
+            drop(live);
+            room.publish();
+            Ok(Links { id, links: BTreeMap::from([(name, link)]), commitment: None })
+        }
+    };
+    Ok(Json(to_the_end(&app, &id, work).await?))
 }
 
 /// Gives up.
@@ -183,7 +200,12 @@ pub(crate) async fn resign(
     let (room, pass) = enter(&app, &headers, &id).await?;
     let work = {
         let (app, room) = (app.clone(), room.clone());
-        async move { room.resign(&app.store, &pass, wish.seat.as_deref()).await }
+        async move {
+            let kind = room.live.lock().await.kind.name();
+            let levels = app.hooks.computer.as_ref().map(|c| c.levels(kind)).unwrap_or_default();
+            let stand_in = levels.first().map_or("stand-in", String::as_str);
+            room.resign(&app.store, &pass, wish.seat.as_deref(), stand_in).await
+        }
     };
     to_the_end(&app, &id, work).await?;
     settle(&app, &room);
@@ -204,6 +226,14 @@ pub(crate) async fn host(
     if !pass.host() {
         return Err(ApiError::not_yours("only the host can do this"));
     }
+    let work = use_tool(app.clone(), room.clone(), tool);
+    let links = to_the_end(&app, &id, work).await?;
+    settle(&app, &room);
+    Ok(Json(links))
+}
+
+async fn use_tool(app: Arc<App>, room: Arc<Room>, tool: HostTool) -> Result<Links, ApiError> {
+    let id = room.id.clone();
     let mut links = BTreeMap::new();
     let mut live = room.live.lock().await;
     let seat = live.seats().contains(&tool.role);
@@ -247,6 +277,5 @@ pub(crate) async fn host(
     room.note(&mut live, &app.store, &words).await?;
     drop(live);
     room.publish();
-    settle(&app, &room);
-    Ok(Json(Links { id, links, commitment: None }))
+    Ok(Links { id, links, commitment: None })
 }

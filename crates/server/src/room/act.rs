@@ -38,10 +38,9 @@ impl Room {
         }
         live.may_play(&who)?;
         live.not_overtaken(&who, actor, cmd)?;
+        let text = live.judged(&who, actor, &cmd.text, &cmd.dice)?;
         let before = live.stream(who.viewer).version();
-        if let Err(error) = live.play(actor, &cmd.text, &cmd.dice) {
-            return Err(live.as_known(&who, actor, cmd, error));
-        }
+        live.play(actor, &text, &cmd.dice)?;
         self.keep(&mut live, store).await?;
         let done = Done {
             version: live.stream(who.viewer).version(),
@@ -105,22 +104,23 @@ impl Room {
             live.table.snapshot();
         }
         let lines: Vec<String> = live.table.record().lines.iter().skip(from).map(|l| l.print()).collect();
-        let added = lines.len();
         let at = now();
-        match store.append(&self.id, live.version, lines, live.over, at).await {
-            Ok(version) => live.version = version,
-            Err(error) => {
-                live.lost = true;
-                if let StoreError::Conflict { version } = error {
-                    tracing::error!(game = %self.id, version, "the store has moved on without this room");
-                    return Err(ApiError::broken("the table was moved; try again"));
-                }
-                return Err(error.into());
-            }
-        }
-        let first = from + 1;
-        for n in first..first + added {
+        // Nobody looks while the lock is held, and if the store does not take it the room is given up: so all that
+        // follows from the lines is worked out first, and what stands beside them is kept in the same act.
+        let asked: Vec<(u64, u64)> = live.undo_proposals();
+        for n in from + 1..=count_of(live) {
             live.feed(u32::try_from(n).unwrap_or(u32::MAX), at);
+        }
+        // A wish to take back is about what its proposer last saw on the table.
+        let now = live.undo_proposals();
+        let stale: Vec<u64> = asked
+            .iter()
+            .filter(|(n, seen)| now.iter().any(|(m, later)| m == n && later != seen))
+            .map(|a| a.0)
+            .collect();
+        if !stale.is_empty() {
+            live.about.proposals.retain(|p| !stale.contains(&p.n));
+            live.dirty = true;
         }
         let waits: Vec<String> = if live.over {
             Vec::new()
@@ -131,6 +131,20 @@ impl Room {
             live.about.waits_for = waits;
             live.about.turned = at;
             live.dirty = true;
+        }
+        let about = live.dirty.then(|| serde_json::to_string(&live.about).unwrap_or_default());
+        live.dirty = false;
+        match store.append_with(&self.id, live.version, lines, live.over, about, at).await {
+            Ok(version) => live.version = version,
+            Err(error) => {
+                live.lost = true;
+                self.publish(); // whoever looks comes again, and finds the table as its record has it
+                if let StoreError::Conflict { version } = error {
+                    tracing::error!(game = %self.id, version, "the store has moved on without this room");
+                    return Err(ApiError::broken("the table was moved; try again"));
+                }
+                return Err(error.into());
+            }
         }
         Ok(())
     }
@@ -144,25 +158,21 @@ impl Room {
     }
 }
 
+fn count_of(live: &Live) -> usize {
+    live.table.record().lines.len()
+}
+
 pub(crate) fn over() -> ApiError {
     ApiError::conflict("over", "the game is over")
 }
 
-impl Live {
-    /// What is wrong with a command, told from what its giver knows: words made from the true table would name pieces
-    /// that he has not seen.
-    fn as_known(&mut self, who: &Who, actor: Actor, cmd: &Command, error: ApiError) -> ApiError {
-        if error.status != axum::http::StatusCode::UNPROCESSABLE_ENTITY || who.viewer == Viewer::Umpire {
-            return error;
-        }
-        let table = self.possible(who.viewer);
-        match try_out(table.as_ref(), actor, &cmd.text, &cmd.dice, who.viewer).answer {
-            Answer::Refused { rule, words, figures } => ApiError::refused(rule, words, figures),
-            Answer::Unread(problem) => unread(problem),
-            Answer::Done { .. } | Answer::Dice { .. } => error,
-        }
-    }
+fn unread(problem: game::Problem) -> ApiError {
+    let mut error = ApiError::problems(&vec![problem]);
+    "unread".clone_into(&mut error.body.error);
+    error
+}
 
+impl Live {
     /// Whether this role may give commands now at all.
     pub(crate) fn may_play(&self, who: &Who) -> Result<(), ApiError> {
         if self.lost {
@@ -223,6 +233,30 @@ impl Live {
         Err(ApiError::overtaken(previewed(now, version, true)))
     }
 
+    /// A command as it prints, judged first on a table as the viewer knows it: a word that does not read and a refusal
+    /// must not tell of what he may not know (a label that exists, a "did you mean").
+    ///
+    /// # Errors
+    /// What is wrong with it as far as he may know.
+    pub(crate) fn judged(
+        &mut self,
+        who: &Who,
+        actor: Actor,
+        text: &str,
+        dice: &[u16],
+    ) -> Result<String, ApiError> {
+        if who.viewer == Viewer::Umpire {
+            return Ok(text.to_owned());
+        }
+        let possible = self.possible(who.viewer);
+        let (printed, answer) = possible.judge(actor, text, &mut Scripted::new(dice.iter().copied()));
+        match answer {
+            Answer::Done { .. } | Answer::Dice { .. } => Ok(printed.unwrap_or_else(|| text.to_owned())),
+            Answer::Refused { rule, words, figures } => Err(ApiError::refused(rule, words, figures)),
+            Answer::Unread(problem) => Err(unread(problem)),
+        }
+    }
+
     /// Carries out a command on the table; nothing is kept yet.
     pub(crate) fn play(&mut self, actor: Actor, text: &str, typed: &[u16]) -> Result<(), ApiError> {
         let answer = match (&mut self.seeded, self.about.dice) {
@@ -247,14 +281,7 @@ impl Live {
             }
         };
         match answer {
-            Answer::Done { .. } => {
-                // A wish to take back is about what was last on the table.
-                if self.about.proposals.iter().any(|p| p.what == "undo") {
-                    self.about.proposals.retain(|p| p.what != "undo");
-                    self.dirty = true;
-                }
-                Ok(())
-            }
+            Answer::Done { .. } => Ok(()),
             Answer::Refused { rule, words, figures } => Err(ApiError::refused(rule, words, figures)),
             Answer::Unread(problem) => Err(unread(problem)),
             Answer::Dice { wanted, words, .. } => Err(ApiError::wants(
@@ -282,10 +309,50 @@ impl Live {
         standing.iter().rev().find(|(_, by)| *by == name).map(|(n, _)| *n).ok_or_else(nothing)
     }
 
+    /// Takes back from a line on. What others did in secret since (a standing reply) stands: it is done again, since
+    /// whoever takes back knows nothing of it and they did not ask for it.
     pub(crate) fn take_back(&mut self, by: Actor, to: u32, agreed: &[Seat]) -> Result<(), ApiError> {
+        let secret = self.secret_acts(by, to);
         self.table
             .undo(by, to, agreed, false, self.seeded.as_mut())
-            .map_err(|refused| ApiError::conflict("undo", refused.why))
+            .map_err(|refused| ApiError::conflict("undo", refused.why))?;
+        for (actor, text) in secret {
+            if self.play(actor, &text, &[]).is_err() {
+                tracing::warn!("a secret act no longer stands after a taking back");
+            }
+        }
+        Ok(())
+    }
+
+    /// Commands from line `to` on that still stand, were given by others than `by`, and showed him nothing.
+    fn secret_acts(&self, by: Actor, to: u32) -> Vec<(Actor, String)> {
+        let Actor::Seat(seat) = by else { return Vec::new() };
+        let own = by.name(self.seats());
+        let mut standing = Vec::new();
+        for line in &self.table.record().lines {
+            match &line.act {
+                Act::Undo { to, .. } => standing.retain(|(n, _, _)| n < to),
+                Act::Command(text) if line.by != own && line.throws.is_empty() => {
+                    standing.push((line.n, line.by.as_str(), text.as_str()));
+                }
+                _ => {}
+            }
+        }
+        standing
+            .into_iter()
+            .filter(|(n, _, _)| *n >= to && self.table.seen_of(Viewer::Seat(seat), *n).is_empty())
+            .filter_map(|(_, by, text)| Some((Actor::named(by, self.seats())?, text.to_owned())))
+            .collect()
+    }
+
+    /// Wishes to take back that wait, each with the version of its proposer.
+    fn undo_proposals(&self) -> Vec<(u64, u64)> {
+        let version = |by: &str| match Actor::named(by, self.seats()) {
+            Some(Actor::Seat(seat)) => self.stream(Viewer::Seat(seat)).version(),
+            _ => 0,
+        };
+        let wishes = self.about.proposals.iter().filter(|p| p.what == "undo");
+        wishes.map(|p| (p.n, version(&p.by))).collect()
     }
 
     /// Ends the game and reveals the key of its dice.

@@ -100,8 +100,11 @@ impl Room {
                 let seats = live.seats().to_vec();
                 let others = (0_u8..).zip(&seats).filter(|(_, s)| **s != proposal.by).map(|(n, _)| Seat(n));
                 let to = proposal.to.and_then(|t| u32::try_from(t).ok()).unwrap_or(0);
-                if let Some(by) = by {
-                    live.take_back(by, to, &others.collect::<Vec<_>>())?;
+                if let Some(by) = by
+                    && let Err(error) = live.take_back(by, to, &others.collect::<Vec<_>>())
+                {
+                    self.keep_about(live, store).await?;
+                    return Err(error);
                 }
             }
             "draw" => live.end(Some(Outcome {
@@ -111,14 +114,22 @@ impl Room {
             })),
             "close" => live.end(None),
             _ => {
-                live.play(Actor::All, &proposal.text.clone().unwrap_or_default(), &[])?;
+                let ruled = live.play(Actor::All, &proposal.text.clone().unwrap_or_default(), &[]);
+                if ruled.is_err() {
+                    // Things have moved on since it was proposed. Why it no longer goes may not be for everybody to know.
+                    self.keep_about(live, store).await?;
+                    self.publish();
+                    return Err(ApiError::conflict(
+                        "gone",
+                        "this ruling can no longer be carried out; propose it anew",
+                    ));
+                }
                 if !proposal.reason.is_empty() {
                     self.note(live, store, &format!("ruling by consent: {}", proposal.reason)).await?;
                 }
             }
         }
         self.keep(live, store).await?;
-        self.keep_about(live, store).await?;
         self.publish();
         Ok(true)
     }
@@ -132,13 +143,17 @@ impl Room {
         store: &Store,
         pass: &Pass,
         seat: Option<&str>,
+        stand_in: &str,
     ) -> Result<(), ApiError> {
         let mut live = self.live.lock().await;
         let (seat, name) = live.seat(pass, seat)?;
         if live.over {
             return Err(over());
         }
-        live.about.resigned.insert(name.clone());
+        if !live.about.resigned.insert(name.clone()) {
+            return Err(ApiError::conflict("resigned", "this seat has given up"));
+        }
+        live.dirty = true;
         let side_of = |n: usize| live.table.side(Seat(u8::try_from(n).unwrap_or(u8::MAX)));
         let left: Vec<(u8, String)> = live
             .seats()
@@ -166,11 +181,10 @@ impl Room {
             }
         } else {
             // Somebody must act for it, or the others would wait for ever.
-            live.about.seats.insert(name.clone(), "computer:stand-in".to_owned());
+            live.about.seats.insert(name.clone(), format!("computer:{stand_in}"));
             self.note(&mut live, store, &format!("{name} gives up; the computer stands in")).await?;
         }
         self.keep(&mut live, store).await?;
-        self.keep_about(&mut live, store).await?;
         drop(live);
         self.publish();
         Ok(())

@@ -74,23 +74,41 @@ impl Live {
 
     /// What a viewer heard after his number `n`.
     pub(crate) fn heard(&self, viewer: Viewer, n: u64) -> Vec<Talk> {
-        let side = match viewer {
-            Viewer::Seat(seat) => Some(format!("side:{}", self.table.side(seat))),
-            _ => None,
+        let own = match viewer {
+            Viewer::Seat(seat) => {
+                vec![format!("side:{}", self.table.side(seat)), format!("seat:{}", self.named(seat))]
+            }
+            _ => Vec::new(),
         };
-        let mine = self.talk.iter().filter(|s| {
-            s.audience == "table" || viewer == Viewer::Umpire || Some(&s.audience) == side.as_ref()
-        });
+        let mine = self
+            .talk
+            .iter()
+            .filter(|s| s.audience == "table" || viewer == Viewer::Umpire || own.contains(&s.audience));
         mine.zip(1_u64..)
             .filter(|(_, k)| *k > n)
             .map(|(s, n)| Talk {
                 n,
                 by: s.by.clone(),
-                to: if s.audience == "table" { "table" } else { "side" }.to_owned(),
+                to: s.audience.split(':').next().unwrap_or("").to_owned(),
                 words: s.words.clone(),
                 at: s.at,
             })
             .collect()
+    }
+
+    /// What a seat is told in one line when it comes back, as `viewer` may tell it: from items after version `after`
+    /// that still count. With the number of those items.
+    pub(crate) fn brief(
+        &self,
+        viewer: Viewer,
+        seat: Seat,
+        after: u64,
+    ) -> (usize, impl FnOnce() -> String + use<>) {
+        let events: Vec<Value> = self.stream(viewer).standing_after(after).map(|i| i.event.clone()).collect();
+        let possible = self.table.possible_for(viewer, super::GUESS, None);
+        let over =
+            self.over.then(|| self.outcome().map_or_else(|| "the game was broken off".into(), |o| o.words));
+        (events.len(), move || over.unwrap_or_else(|| possible.brief(seat, &events)))
     }
 
     /// One's own view of the record while the game runs.

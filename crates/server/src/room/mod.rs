@@ -58,7 +58,7 @@ pub(crate) struct About {
 #[derive(Debug, Clone)]
 pub(crate) struct Said {
     pub by: String,
-    /// `table`, or `side:N`.
+    /// `table`, `side:N`, or `seat:NAME`.
     pub audience: String,
     pub words: String,
     pub at: i64,
@@ -134,9 +134,8 @@ impl Room {
             tracing::error!(game = id, problem = %p, "a record does not replay");
             ApiError::conflict(
                 "revision",
-                format!(
-                    "this game was played under other rules than this release has; its record can still be had ({p})"
-                ),
+                // What exactly differs may be of the things that are hidden: that stands in the log alone.
+                "this game was played under other rules than this release has; once over, its record can still be had",
             )
         };
         let record = Record::parse(&text).map_err(told)?;
@@ -293,6 +292,11 @@ impl Live {
         for (viewer, stream) in &mut self.streams {
             stream.feed(self.table.as_ref(), *viewer, n, at);
         }
+        self.possible.clear();
+    }
+
+    /// The table is another one: what was worked out from the old one is forgotten.
+    pub(crate) fn changed(&mut self) {
         self.possible.clear();
     }
 

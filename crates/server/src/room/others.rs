@@ -40,8 +40,10 @@ async fn round(app: &Arc<App>, room: &Arc<Room>) -> bool {
             let Some(actor) = Actor::named(&name, live.seats()) else { return false };
             let done = answer(app, room, &mut live, actor, &text).await;
             if done {
-                let words = format!("{name} answered by a standing reply: {text}");
-                if room.note(&mut live, &app.store, &words).await.is_ok() {
+                // A standing reply is private, and so is its use: whoever gave it is told, and nobody else.
+                let words = format!("your standing reply answered: {text}");
+                let audience = format!("seat:{name}");
+                if room.say_as(&mut live, &app.store, "table", audience, &words).await.is_ok() {
                     room.publish();
                 }
             }

@@ -43,6 +43,12 @@ impl Stream {
         self.items[n..].iter().map(|k| &k.item)
     }
 
+    /// The events after version `n` that were not taken back.
+    pub(crate) fn standing_after(&self, n: u64) -> impl Iterator<Item = &Arc<Item>> {
+        let n = usize::try_from(n).unwrap_or(usize::MAX).min(self.items.len());
+        self.items[n..].iter().filter(|k| !k.undone && k.item.kind == "event").map(|k| &k.item)
+    }
+
     /// The line of the record that the viewer had seen at version `n`; `None` for a version that is still to come.
     pub(crate) fn line_at(&self, n: u64) -> Option<u32> {
         match usize::try_from(n).ok()?.checked_sub(1) {

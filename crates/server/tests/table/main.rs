@@ -8,11 +8,16 @@ mod toy_auction;
 mod toy_run;
 
 mod bad;
+mod battles;
 mod blind;
 mod crash;
+mod hands;
 mod hott;
+mod kill;
 mod others;
 mod secrets;
 mod streams;
 mod support;
+mod tcp;
+mod ugly;
 mod whole;

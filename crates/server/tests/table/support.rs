@@ -15,7 +15,8 @@ pub fn games() -> Vec<&'static dyn AnyGame> {
     static AUCTION: Kind<crate::toy_auction::Auction> = Kind::new();
     static RUN: Kind<crate::toy_run::Run> = Kind::new();
     static HOTT: Kind<hott::battle::Battle> = Kind::new();
-    vec![&AUCTION, &RUN, &HOTT]
+    static BIG: Kind<hott::battle::Battle> = Kind::under("big", &[("scope", "big")]);
+    vec![&AUCTION, &RUN, &HOTT, &BIG]
 }
 
 pub async fn open(folder: &Path, hooks: Hooks) -> Server {
@@ -99,7 +100,8 @@ impl Browser {
     }
 
     pub fn at(&self, what: &str) -> String {
-        format!("/api/games/{}{}{what}", self.id, if what.is_empty() { "" } else { "/" })
+        let parts = if what.is_empty() || what.starts_with('?') { "" } else { "/" };
+        format!("/api/games/{}{parts}{what}", self.id)
     }
 
     pub async fn table(&self) -> Value {
