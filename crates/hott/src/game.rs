@@ -63,6 +63,13 @@ impl Game for Battle {
         &self.seat_names
     }
 
+    fn side(&self, seat: Seat) -> u8 {
+        // Allied sides go by the first of them: they talk among themselves, and win or give up together.
+        let own = self.seats.get(usize::from(seat.0)).map(|s| s.side);
+        let first = |own: SideId| (0..self.sides.len() as u8).find(|n| !self.hostile(SideId(*n), own));
+        own.and_then(first).unwrap_or(seat.0)
+    }
+
     fn owes(&self, state: &State, out: &mut Vec<Debt<Command>>) {
         if state.over.is_some() || state.large.paused {
             return;
