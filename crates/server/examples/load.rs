@@ -130,7 +130,7 @@ fn setup() -> Value {
         { "type": "Hero", "general": true, "count": 1 }, { "type": "Knight", "count": 3 }, { "type": "Shooter", "count": 3 },
         { "type": "Blade", "count": 2 }, { "type": "Horde", "count": 2 } ] }] });
     json!({ "kind": "hott", "setup": { "sides": [army, army], "defender": "A", "edges": { "A": "lower", "B": "upper" },
-        "ground": ["wood disc 600 600 120", "steep-hill ellipse 300 700 200 120"] } })
+        "ground": ["wood disc 600 600 120", "hill disc 300 700 120"] } })
 }
 
 /// One battle: two browsers and what each knows.
