@@ -4,6 +4,57 @@
  */
 
 export interface paths {
+    "/api/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a draft: a game whose set-up its seats fill in, each apart; it begins when all is there. */
+        post: operations["new_draft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A draft as one may see it: others' parts are not shown before all are there. */
+        get: operations["draft"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drafts/{id}/part": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Fills in a seat's part of a draft; with the last one the game begins. */
+        post: operations["part"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/enter": {
         parameters: {
             query?: never;
@@ -151,6 +202,26 @@ export interface paths {
         put?: never;
         /** The host's tools: who sits where, new links, the pace. All of it is told to the table. */
         post: operations["host"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A line for a seat that comes back, or for the opponent to whom the game is handed over: how things stand for it and
+         *     what it lost. It holds nothing that the one who asks does not know.
+         */
+        get: operations["note"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -467,6 +538,20 @@ export interface components {
             /** @description Statements. */
             answer: string[];
         };
+        /** @description What a seat is told in one line when it comes back, to be copied for an opponent at the hand-over. */
+        Brief: {
+            /** @description How many items after `after` still count. */
+            items: number;
+            /** @description The seat that it is for. */
+            to: string;
+            /**
+             * Format: int64
+             * @description The version of the viewer that it was made from.
+             */
+            version: number;
+            /** @description The line: `Bound 7, you have 4 PIPs; you lost Knight 2`. */
+            words: string;
+        };
         /** @description Commands that a seat may give now. */
         Candidates: {
             /** @description The commands. */
@@ -524,6 +609,35 @@ export interface components {
              * @description The seat's version now.
              */
             version: number;
+        };
+        /** @description A game whose set-up is still being filled in by its seats, each apart: armies are shown together. */
+        DraftState: {
+            /** @description Options that differ from that edition: `key`, `default`, `here`. */
+            changes: Record<string, never>[];
+            /** @description The game, once all is there: enter it with `follows` = this draft's id. */
+            game?: string | null;
+            /** @description Seats that fill something in, and whether they have. */
+            given: {
+                [key: string]: boolean;
+            };
+            /** @description Its id. */
+            id: string;
+            /** @description Which game it will be. */
+            kind: string;
+            /** @description What the browser's own seats have filled in. */
+            own: Record<string, never>;
+            /** @description How long players wait for each other. */
+            pace: components["schemas"]["Pace"];
+            /** @description The edition of the rules, to be read before one accepts. */
+            preset?: string | null;
+            /** @description Every role in it that this browser holds. */
+            roles: string[];
+            /** @description Who sits where. */
+            seats: {
+                [key: string]: string;
+            };
+            /** @description What it is called. */
+            title: string;
         };
         /** @description A token from the fragment of a link, to be exchanged for a cookie. */
         Enter: {
@@ -753,6 +867,16 @@ export interface components {
          * @enum {string}
          */
         Pace: "live" | "evening" | "post";
+        /** @description A seat's part of a set-up. */
+        Part: {
+            /** @description What stands at its pointer. */
+            part?: Record<string, never>;
+            /**
+             * @description The seat; left out: the first held.
+             * @default null
+             */
+            seat: string | null;
+        };
         /** @description A standing reply for certain choices. */
         Prefer: {
             /**
@@ -1026,7 +1150,7 @@ export interface components {
              * @description Its number for this listener, without gaps.
              */
             n: number;
-            /** @description `table` or `side`. */
+            /** @description `table`, `side`, or `seat` (to this seat alone: a note of the server). */
             to: string;
             /** @description The words. */
             words: string;
@@ -1064,6 +1188,115 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    new_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTable"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Links"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftState"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    part: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Part"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DraftState"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     enter: {
         parameters: {
             query?: never;
@@ -1440,6 +1673,50 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    note: {
+        parameters: {
+            query?: {
+                /** @description The role with whose eyes it is written; left out: the first held. */
+                seat?: string;
+                /** @description The seat that it is for; left out: the role itself, if it is a seat. */
+                to?: string;
+                /** @description Only what came after this version of the viewer; left out: what the game finds worth telling. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Brief"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
