@@ -166,12 +166,6 @@ pub(crate) fn over() -> ApiError {
     ApiError::conflict("over", "the game is over")
 }
 
-fn unread(problem: game::Problem) -> ApiError {
-    let mut error = ApiError::problems(&vec![problem]);
-    "unread".clone_into(&mut error.body.error);
-    error
-}
-
 impl Live {
     /// Whether this role may give commands now at all.
     pub(crate) fn may_play(&self, who: &Who) -> Result<(), ApiError> {

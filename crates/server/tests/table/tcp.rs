@@ -5,6 +5,9 @@ use std::io::{BufRead, BufReader, Error, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
+/// A status, the headers, and the rest to read.
+type Opened = (u16, Vec<(String, String)>, BufReader<TcpStream>);
+
 /// One browser: a kept connection and its cookie.
 pub struct Client {
     address: String,
@@ -18,12 +21,7 @@ impl Client {
     }
 
     /// Sends a request and reads the head of its answer: status, and the fields in small letters.
-    fn ask(
-        &mut self,
-        method: &str,
-        path: &str,
-        body: &str,
-    ) -> Result<(u16, Vec<(String, String)>, BufReader<TcpStream>), Error> {
+    fn ask(&mut self, method: &str, path: &str, body: &str) -> Result<Opened, Error> {
         let mut wire = match self.wire.take() {
             Some(wire) => wire,
             None => {
