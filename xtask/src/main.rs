@@ -14,8 +14,6 @@ cargo xtask web             build the page that the server embeds
 cargo xtask types           write the page's types anew from the server's
 cargo xtask browser [NAME]  the long suites in a real browser (web/tests)
 cargo xtask shots [DIR]     pictures of the main pages at four sizes, light and dark
-cargo xtask kill            kill the server a hundred times under play, and look for what it acknowledged
-cargo xtask load            five hundred battles at once: how long a command takes
 cargo xtask demo [SEED]     fight a battle between two shipped armies, and say where its picture is
 cargo xtask test            format, lint, all tests, all cases, coverage of the rules (what CI runs)
 cargo xtask slow            the long suites: a thousand battles, long fuzzing, all golden records
@@ -43,8 +41,6 @@ fn main() -> ExitCode {
         ["types"] => web::types(false),
         ["browser", rest @ ..] => web::tests(if rest.is_empty() { &["long"] } else { rest }),
         ["shots", rest @ ..] => shots(rest),
-        ["kill"] => kill(),
-        ["load"] => load(),
         ["demo", rest @ ..] => demo(rest),
         ["test"] => test(),
         ["slow"] => slow(),
@@ -133,38 +129,6 @@ fn shots(rest: &[&str]) -> Done {
     let mut args = vec!["shots"];
     args.extend_from_slice(rest);
     web::tests(&args)
-}
-
-/// The kill test: the process of the server, under play, from outside.
-fn kill() -> Done {
-    web::tests(&["a_hundred_kills"])
-}
-
-/// The load script: five hundred battles at once on a server of its own, computer players off.
-fn load() -> Done {
-    cargo(&["build", "--release", "--package", "muster"])?;
-    cargo(&["build", "--release", "--package", "server", "--example", "load"])?;
-    let folder = env::temp_dir().join(format!("muster-load-{}", std::process::id()));
-    fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
-    let target = env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
-    let address = "127.0.0.1:7299";
-    let mut server = Command::new(format!("{target}/release/muster"))
-        .args(["serve", "--port", "7299", "--rate", "0", "--db"])
-        .arg(folder.join("games.db"))
-        .spawn()
-        .map_err(|e| format!("the server does not start: {e}"))?;
-    std::thread::sleep(std::time::Duration::from_secs(1));
-    let army = r#"{"army":"Wood","commands":[{"elements":[{"type":"Hero","general":true,"count":1},
-        {"type":"Shooter","count":4},{"type":"Knight","count":4},{"type":"Horde","count":4}]}]}"#;
-    let wish = format!(r#"{{"kind":"hott","setup":{{"sides":[{army},{army}]}}}}"#);
-    let done = run(
-        &format!("{target}/release/examples/load"),
-        &[address, "--games", "500", "--seconds", "60", "--pause", "2000", "--new", &wish],
-    );
-    let _ = server.kill();
-    let _ = server.wait();
-    let _ = fs::remove_dir_all(&folder);
-    done
 }
 
 /// Everything that must hold before a change lands.
