@@ -310,12 +310,20 @@ impl Attack<'_> {
         if shock != 0 {
             f.push(Factor::new(rule!("HC-088"), "shaken by Fear", shock));
         }
+        // What a person has named himself counts once.
+        let named = |name: &str| self.mods.iter().any(|m| m.name == name);
         if let Some(p) = self.at.person() {
-            if p.stunned > 0 {
+            if p.stunned > 0 && !named("stunned") {
                 f.push(Factor::new(rule!("HC-086"), "target Stunned", m("stunned")));
             }
-            if p.held_by.is_some() {
+            if p.held_by.is_some() && !named("in_grapple") {
                 f.push(Factor::new(rule!("HC-087"), "target held", m("in_grapple")));
+            }
+            if p.prone && self.melee() && !named("prone_melee") {
+                f.push(Factor::new(rule!("HC-026"), "target prone", m("prone_melee")));
+            }
+            if p.prone && !self.melee() && self.band != Band::PointBlank && !named("prone_ranged") {
+                f.push(Factor::new(rule!("HC-026"), "target prone", m("prone_ranged")));
             }
             if p.stance && self.melee() {
                 f.push(Factor::new(rule!("HC-020"), "Defensive Stance", t.guarded.stance_attackers));

@@ -39,10 +39,27 @@ pub enum Hold {
     Squeeze,
     /// Throw prone.
     Throw,
+    /// Take the weapon with which he would attack.
+    Disarm,
     /// Push along.
     Push,
     /// Only hold.
     Keep,
+}
+
+/// What an Opposed Test is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bout {
+    /// The controller's turn in a Grapple.
+    Hold(Hold),
+    /// The one who is held wants to get free.
+    Free,
+    /// The one who is held wants to be the one who holds.
+    Control,
+    /// A Feint (HC-020).
+    Feint,
+    /// A Knock Down (HC-020).
+    KnockDown,
 }
 
 /// What is tested for at the end of a turn.
@@ -52,6 +69,8 @@ pub enum From {
     Pinning,
     /// Fear (HC-088).
     Fear,
+    /// A Grapple, by Agility (HC-087).
+    Grapple,
 }
 
 /// A command.
@@ -139,8 +158,49 @@ pub enum Command {
     Escape {
         /// Who.
         who: UnitId,
+        /// He wants to be the one who holds.
+        control: bool,
         /// d100 of his and of the holder, if rolled by hand.
         rolls: Vec<u16>,
+    },
+    /// A Feint (HC-020).
+    Feint {
+        /// Who.
+        who: UnitId,
+        /// At whom.
+        at: UnitId,
+        /// d100 of both, if rolled by hand.
+        rolls: Vec<u16>,
+    },
+    /// A Knock Down (HC-020).
+    KnockDown {
+        /// Who.
+        who: UnitId,
+        /// Whom.
+        at: UnitId,
+        /// Hurts him if he wins by enough.
+        hurts: bool,
+        /// d100 of both, if rolled by hand.
+        rolls: Vec<u16>,
+    },
+    /// Gets up from the ground.
+    Stand {
+        /// Who.
+        who: UnitId,
+    },
+    /// Changes a magazine.
+    Reload {
+        /// Who.
+        who: UnitId,
+        /// Which weapon, by id.
+        weapon: Arc<str>,
+    },
+    /// Clears a jam.
+    Unjam {
+        /// Who.
+        who: UnitId,
+        /// Which weapon, by id.
+        weapon: Arc<str>,
     },
     /// Comes within reach of a Horde's hands, or gets away.
     Engage {
@@ -195,6 +255,8 @@ pub enum Rule {
     Option { key: Arc<str>, value: Arc<str> },
     /// Sets any value of a combatant.
     Set { who: UnitId, key: Arc<str>, value: Arc<str> },
+    /// Takes up a weapon, or lays one down.
+    Arms { who: UnitId, weapon: Arc<str>, gains: bool },
     /// Sets the hits of an attack that waits.
     Hits { who: UnitId, which: usize, hits: i32 },
     /// Somebody joins.
@@ -220,4 +282,6 @@ pub enum Joins {
     Heretic,
     /// A lone foe.
     Foe,
+    /// A Horde that fights for the players' side.
+    Ally,
 }

@@ -242,6 +242,10 @@ impl Document {
                 Some(at) => state.turn = at,
                 None => unknown_label(doc, &w, state),
             }
+        } else if state.round > 0 {
+            // Nobody is named: the first who has a turn at all.
+            let first = state.order.iter().position(|id| crate::engine::acts_now(state, *id));
+            state.turn = first.unwrap_or(0);
         }
         if let Some(t) = root.table("volley") {
             state.volley = read_volley(&t, state);
@@ -412,6 +416,7 @@ impl UnitReader<'_> {
             frenzied: t.flag("frenzied").unwrap_or(false),
             surprised: t.flag("surprised").unwrap_or(false),
             usual: [None, None],
+            loads: Vec::new(),
             acts: u32::try_from(t.int("acts", 0..=i32::MAX).unwrap_or(0)).unwrap_or(0),
             profile,
         })
@@ -500,6 +505,8 @@ impl UnitReader<'_> {
             guarded: t.flag("guarded").unwrap_or(false),
             halves: t.int("halves", 0..=99).unwrap_or(0),
             stance: t.flag("stance").unwrap_or(false),
+            prone: t.flag("prone").unwrap_or(false),
+            feint: None,
             aim: self.word(t, "aim", Aim::read, "none, half, full").unwrap_or(Aim::None),
         })
     }
@@ -569,6 +576,13 @@ fn links(t: &Table<'_, '_>, id: UnitId, state: &mut State, library: &Library) {
             None => unknown_label(t.doc(), &w, state),
         }
     }
+    if let Some(w) = t.text("feint").filter(|_| !state.unit(id).is_horde()) {
+        match state.by_label(&w.text) {
+            Some(at) => _ = state.unit_mut(id).person_mut().map(|p| p.feint = Some(at)),
+            None => unknown_label(t.doc(), &w, state),
+        }
+    }
+    loads(t, state.unit_mut(id));
     for (slot, key) in ["melee", "shoot"].into_iter().enumerate() {
         if let Some(w) = t.text(key) {
             match crate::words::read_usual(state, id, &w.text, slot == 0) {
@@ -585,6 +599,27 @@ fn links(t: &Table<'_, '_>, id: UnitId, state: &mut State, library: &Library) {
         }
     }
     let _ = library;
+}
+
+/// `[loads.boltgun]`: shots spent, jammed, the Round of its last shot.
+fn loads(t: &Table<'_, '_>, u: &mut Unit) {
+    let Some(all) = t.table("loads") else { return };
+    for (weapon, one) in all.tables_in() {
+        if u.weapon(weapon).is_none() {
+            let near = nearest(weapon, u.weapons.iter().map(|w| w.id.as_str()));
+            let text = format!("{} has no {weapon}", t.what);
+            t.doc().error(one.at(), text, near.map(|n| format!("did you mean `{n}`?")));
+            continue;
+        }
+        let fired = one.int("fired", 0..=1_000_000).and_then(|n| u32::try_from(n).ok());
+        let load = crate::load::Load {
+            spent: one.int("spent", 0..=9999).unwrap_or(0),
+            jammed: one.flag("jammed").unwrap_or(false),
+            fired,
+        };
+        one.finish();
+        u.set_load(weapon, load);
+    }
 }
 
 fn read_volley(t: &Table<'_, '_>, state: &State) -> Option<Volley> {

@@ -1,6 +1,7 @@
 //! Parts of a document printed as JSON.
 
 use crate::arms::{DamageType, Profile, Reach, Trait9, Unnatural, Weapon};
+use crate::load::Load;
 use crate::state::{Answer, State, Volley};
 use crate::unit::{Kind, Side, Unit, UnitId};
 use serde_json::{Map, Value, json};
@@ -72,6 +73,23 @@ pub(crate) fn unit_json(state: &State, u: &Unit) -> Map<String, Value> {
         put("pin_rolls", json!(u.pin_rolls));
     }
     put("acts", json!(u.acts));
+    let mut loads = Map::new();
+    for (w, load) in u.weapons.iter().zip(&u.loads).filter(|(_, l)| **l != Load::default()) {
+        let mut one = Map::new();
+        if load.spent != 0 {
+            one.insert("spent".to_owned(), json!(load.spent));
+        }
+        if load.jammed {
+            one.insert("jammed".to_owned(), json!(true));
+        }
+        if let Some(round) = load.fired {
+            one.insert("fired".to_owned(), json!(round));
+        }
+        loads.insert(w.id.clone(), Value::Object(one));
+    }
+    if !loads.is_empty() {
+        put("loads", Value::Object(loads));
+    }
     for (slot, key) in ["melee", "shoot"].into_iter().enumerate() {
         if let Some(usual) = &u.usual[slot] {
             put(key, json!(crate::words::print_usual(usual)));
@@ -122,8 +140,13 @@ pub(crate) fn unit_json(state: &State, u: &Unit) -> Map<String, Value> {
             if p.halves > 0 {
                 put("halves", json!(p.halves));
             }
-            if p.stance {
-                put("stance", json!(true));
+            for (key, flag) in [("stance", p.stance), ("prone", p.prone)] {
+                if flag {
+                    put(key, json!(true));
+                }
+            }
+            if let Some(at) = p.feint {
+                put("feint", json!(&*state.unit(at).label));
             }
             if let Some(by) = p.held_by {
                 put("held_by", json!(&*state.unit(by).label));

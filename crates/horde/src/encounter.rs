@@ -1,16 +1,16 @@
 //! The encounter as a game of the family: the contract of `game`.
 
-use crate::command::{Command, From, Hold, Reaction, Rule, Told};
-use crate::document::{Document, plain_usual, profile_json, weapon_json};
+use crate::candidates::{answers, hits_words, turn_candidates};
+use crate::command::{Command, Reaction, Rule};
+use crate::document::{Document, profile_json, weapon_json};
 use crate::engine::{NotAllowed, Play};
 use crate::event::Event;
 use crate::library::{Library, shipped};
 use crate::options::{Options, REGISTRY, Ruleset};
-use crate::state::{Answer, How, State};
+use crate::state::{Answer, State};
 use crate::tables::{TEXT, TablesRef};
-use crate::unit::{Action, Aim, Band, Side, Unit, UnitId};
+use crate::unit::{Side, Unit, UnitId};
 use crate::view::View;
-use crate::words::attack_of;
 use dice::{Ask, Dice};
 use game::{Actor, Debt, Game, Outcome, Owed, Problem, Problems, Seat, Stop, Viewer};
 use rulebook::{Family, Layers};
@@ -588,6 +588,11 @@ impl Encounter {
             | Command::Defend { who }
             | Command::Fear { who, .. }
             | Command::Recover { who, .. }
+            | Command::Feint { who, .. }
+            | Command::KnockDown { who, .. }
+            | Command::Stand { who }
+            | Command::Reload { who, .. }
+            | Command::Unjam { who, .. }
             | Command::Escape { who, .. } => of(who),
             Command::Lose { who, n } if *n >= 0 => of(who),
             Command::Lose { .. } => Some(MASTER),
@@ -611,7 +616,13 @@ fn ids_of(c: &Command) -> Box<dyn Iterator<Item = UnitId> + '_> {
         | Command::Defend { who }
         | Command::Fear { who, .. }
         | Command::Recover { who, .. }
+        | Command::Stand { who }
+        | Command::Reload { who, .. }
+        | Command::Unjam { who, .. }
         | Command::Escape { who, .. } => Box::new(std::iter::once(*who)),
+        Command::Feint { who, at, .. } | Command::KnockDown { who, at, .. } => {
+            Box::new([*who, *at].into_iter())
+        }
         Command::Hold { by, at, .. } => Box::new([*by, *at].into_iter()),
         Command::Engage { horde, with, .. } => Box::new(std::iter::once(*horde).chain(with.iter().copied())),
         Command::Ruling(r) => Box::new(match &r.what {
@@ -629,129 +640,11 @@ fn ids_of(c: &Command) -> Box<dyn Iterator<Item = UnitId> + '_> {
             | Rule::Test { who, .. }
             | Rule::Set { who, .. }
             | Rule::Hits { who, .. }
+            | Rule::Arms { who, .. }
             | Rule::Gone { who }
             | Rule::Surprised { who }
             | Rule::Turn { who } => vec![*who].into_iter(),
         }),
-    }
-}
-
-fn hits_words(state: &State, who: UnitId) -> String {
-    let Some(v) = &state.volley else { return String::new() };
-    let waiting: Vec<String> = v
-        .attacks
-        .iter()
-        .filter(|a| a.at == who && a.answer == Answer::Open)
-        .map(|a| match a.how.action {
-            Action::Stun => "a stun".to_owned(),
-            Action::Grapple => "a grapple".to_owned(),
-            _ if a.hits == 1 => format!("1 hit, {}", a.how.weapon),
-            _ => format!("{} hits, {}", a.hits, a.how.weapon),
-        })
-        .collect();
-    waiting.join("; ")
-}
-
-/// Every legal answer of one who is attacked: each Reaction against each waiting attack, or none at all.
-pub(crate) fn answers(state: &State, who: UnitId) -> Vec<Command> {
-    let Some(v) = &state.volley else { return Vec::new() };
-    let mut out = Vec::new();
-    let mine = v.attacks.iter().enumerate().filter(|(_, a)| a.at == who);
-    for (k, (n, a)) in mine.enumerate() {
-        if a.answer == Answer::Open {
-            for with in crate::fight::reactions(state, n) {
-                out.push(Command::React { who, which: Some(k), with, metres: None, roll: None });
-            }
-        }
-    }
-    out.push(Command::React { who, which: None, with: Reaction::None, metres: None, roll: None });
-    out
-}
-
-fn turn_candidates(game: &Encounter, state: &State, id: UnitId, out: &mut Vec<Command>) {
-    let u = state.unit(id);
-    let mut wish = vec![Command::Next];
-    if let Some(p) = u.person() {
-        if p.aim == Aim::None {
-            wish.push(Command::Aims { who: id, aim: Aim::Half });
-            wish.push(Command::Aims { who: id, aim: Aim::Full });
-        }
-        wish.push(Command::Defend { who: id });
-        if p.held_by.is_some() {
-            wish.push(Command::Escape { who: id, rolls: Vec::new() });
-        }
-    }
-    if u.pinned {
-        wish.push(Command::Recover { who: id, from: From::Pinning, cover: false, roll: None });
-    }
-    if u.shock.is_some() {
-        wish.push(Command::Recover { who: id, from: From::Fear, cover: false, roll: None });
-    }
-    let enemies = state.enemies(id);
-    for e in &enemies {
-        if state.unit(*e).person().is_some_and(|p| p.held_by == Some(id)) {
-            for what in [Hold::Squeeze, Hold::Throw, Hold::Push, Hold::Keep] {
-                wish.push(Command::Hold { by: id, at: *e, what, rolls: Vec::new() });
-            }
-        }
-    }
-    for w in u.weapons.iter() {
-        for action in Action::ALL {
-            for full_auto in if *action == Action::Suppress { &[false, true][..] } else { &[false][..] } {
-                let how = usual_how(u, *action, *full_auto, &w.id);
-                if !right_kind(state, id, &how, &enemies)
-                    || (*full_auto && w.rof.2 == 0)
-                    || (*action == Action::Suppress && !full_auto && w.rof.1 == 0)
-                {
-                    continue;
-                }
-                for e in &enemies {
-                    wish.push(Command::Attack {
-                        by: id,
-                        at: vec![*e],
-                        how: how.clone(),
-                        told: Told::default(),
-                    });
-                }
-                if u.is_horde() && enemies.len() > 1 {
-                    wish.push(Command::Attack {
-                        by: id,
-                        at: enemies.clone(),
-                        how: how.clone(),
-                        told: Told::default(),
-                    });
-                }
-            }
-        }
-    }
-    // What the rules forbid here is known to the rules alone; a die is never needed to find out.
-    for command in wish {
-        let mut copy = state.clone();
-        let mut events = Vec::new();
-        let mut dice = dice::Fixed(50);
-        let seat = Actor::Seat(game.seat_of(u));
-        if game.apply(&mut copy, seat, &command, &mut dice, &mut events).is_ok() {
-            out.push(command);
-        }
-    }
-}
-
-fn right_kind(state: &State, by: UnitId, how: &How, enemies: &[UnitId]) -> bool {
-    enemies.iter().any(|e| attack_of(state, by, *e, how, false).is_some_and(|a| a.allowed().is_ok()))
-}
-
-fn usual_how(u: &Unit, action: Action, full_auto: bool, weapon: &str) -> How {
-    let melee = u.weapon(weapon).is_some_and(|w| w.is_melee());
-    let usual =
-        u.usual[usize::from(!melee)].clone().or_else(|| plain_usual(u, melee)).filter(|x| x.weapon == weapon);
-    let aim = u.person().map_or(Aim::None, |p| p.aim);
-    How {
-        action,
-        full_auto,
-        weapon: weapon.into(),
-        band: usual.as_ref().filter(|_| !melee).map_or(Band::Normal, |x| x.band),
-        aim,
-        mods: usual.map_or_else(Vec::new, |x| x.mods.clone()),
     }
 }
 

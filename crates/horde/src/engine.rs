@@ -192,7 +192,12 @@ impl Play<'_> {
             Command::Fear { who, rating, rolls } => self.fear(*who, *rating, rolls),
             Command::Recover { who, from, cover, roll } => self.recover(*who, *from, *cover, *roll),
             Command::Hold { by, at, what, rolls } => self.hold(*by, *at, *what, rolls),
-            Command::Escape { who, rolls } => self.escape(*who, rolls),
+            Command::Escape { who, control, rolls } => self.escape(*who, *control, rolls),
+            Command::Feint { who, at, rolls } => self.feint(*who, *at, rolls),
+            Command::KnockDown { who, at, hurts, rolls } => self.knock_down(*who, *at, *hurts, rolls),
+            Command::Stand { who } => self.stand(*who),
+            Command::Reload { who, weapon } => self.reload(*who, weapon),
+            Command::Unjam { who, weapon } => self.unjam(*who, weapon),
             Command::Engage { horde, with, on } => self.engage(*horde, with, *on),
             Command::React { .. } | Command::Ruling(_) | Command::Lose { .. } => Ok(()),
         }
@@ -208,7 +213,7 @@ impl Play<'_> {
         for id in self.s.ids() {
             if self.s.unit(id).initiative.is_none() {
                 let act = self.act(id);
-                asks.push(self.ask("initiative", act, id, 0, 0, 10));
+                asks.push(self.ask("initiative", act, id, 0, 0, self.s.options.t().initiative.die));
                 who.push(id);
             }
         }
@@ -219,6 +224,7 @@ impl Play<'_> {
         }
         let mut order: Vec<UnitId> = self.s.ids().collect();
         crate::document::sort_by_initiative(self.s, &mut order);
+        self.roll_off(&mut order)?;
         let list =
             order.iter().map(|id| (self.s.unit(*id).label.clone(), self.s.unit(*id).initiative.unwrap_or(0)));
         self.events.push(Event::Order(list.collect()));
@@ -232,6 +238,47 @@ impl Play<'_> {
         } else {
             self.advance()
         }
+    }
+
+    /// HC-014: who is equal in initiative and Agility rolls again, until the dice differ.
+    fn roll_off(&mut self, order: &mut [UnitId]) -> Outcome {
+        let t = self.s.options.t().initiative.clone();
+        if !t.roll_off {
+            return Ok(());
+        }
+        // What has been rolled so far goes before the place in the list.
+        let mut keys: Vec<(UnitId, Vec<u16>)> = order.iter().map(|id| (*id, Vec::new())).collect();
+        let rank = |s: &State, id: UnitId| {
+            let u = s.unit(id);
+            (u.initiative, u.profile.value(crate::arms::Trait9::Ag))
+        };
+        // Dice that never differ are no dice: after a while the list decides.
+        for n in 0..20 {
+            let tied: Vec<usize> = (0..keys.len())
+                .filter(|i| {
+                    keys.iter().enumerate().any(|(j, k)| {
+                        j != *i && k.1 == keys[*i].1 && rank(self.s, k.0) == rank(self.s, keys[*i].0)
+                    })
+                })
+                .collect();
+            if tied.is_empty() {
+                break;
+            }
+            let mut asks = Vec::new();
+            for i in &tied {
+                let act = self.act(keys[*i].0);
+                asks.push(self.ask("roll-off", act, keys[*i].0, n, 0, t.die));
+            }
+            for (i, die) in tied.into_iter().zip(self.throw(&asks)?) {
+                keys[i].1.push(die);
+            }
+            // The sort is stable: only those of one rank change places.
+            keys.sort_by(|a, b| rank(self.s, b.0).cmp(&rank(self.s, a.0)).then_with(|| b.1.cmp(&a.1)));
+        }
+        for (place, (id, _)) in order.iter_mut().zip(keys) {
+            *place = id;
+        }
+        Ok(())
     }
 
     /// HC-200: what every Round begins with.
@@ -259,10 +306,7 @@ impl Play<'_> {
 
     /// Whether a unit has a turn now: it fights, or retires fighting, and is not taken by surprise.
     fn acts_now(&self, id: UnitId) -> bool {
-        let u = self.s.unit(id);
-        let retires =
-            u.status == Status::Broken && u.is_horde() && u.has(crate::arms::Talent::FightingWithdrawal);
-        (u.fights() || retires) && !(u.surprised && self.s.round == 1)
+        acts_now(self.s, id)
     }
 
     /// HC-201, HC-203: ends the turn; after the last one the Round.
@@ -436,6 +480,9 @@ impl Play<'_> {
             // HC-084: melee contact ends being Pinned.
             if on {
                 self.s.unit_mut(*id).pinned = false;
+                if self.s.options.t().handling.kept {
+                    self.s.unit_mut(horde).pinned = false;
+                }
             }
         }
         Ok(())
@@ -447,6 +494,14 @@ impl crate::unit::Person {
     fn aim_kept(&self) -> bool {
         true
     }
+}
+
+/// Whether a unit has a turn in this Round: it fights, or retires fighting, and is not taken by surprise.
+pub(crate) fn acts_now(s: &State, id: UnitId) -> bool {
+    let u = s.unit(id);
+    let retires =
+        u.status == Status::Broken && u.is_horde() && u.has(crate::arms::Talent::FightingWithdrawal);
+    (u.fights() || retires) && !(u.surprised && s.round == 1)
 }
 
 /// HC-204, HC-160: the figures that a turn begins with.

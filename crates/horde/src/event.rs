@@ -1,7 +1,7 @@
 //! What happened, with every figure needed to tell it.
 
 use crate::attack::Struck;
-use crate::command::{Hold, Reaction};
+use crate::command::{Bout, Hold, Reaction};
 use crate::damage::Place;
 use crate::roll::{Degrees, Score};
 use crate::rule::{Factor, Rule};
@@ -270,8 +270,49 @@ pub enum Event {
         rolls: [u16; 2],
         /// Who wins, by how much; `None`: nobody.
         winner: Option<(Label, i32)>,
-        /// What the holder does, if he wins and it was his turn.
-        what: Option<Hold>,
+        /// What it is about.
+        what: Bout,
+    },
+    /// On the ground, or up again.
+    Prone {
+        /// Who.
+        who: Label,
+        /// Down.
+        down: bool,
+    },
+    /// Takes up a weapon, or has it no more.
+    Arms {
+        /// Who.
+        who: Label,
+        /// Which.
+        weapon: Arc<str>,
+        /// Takes it up.
+        gains: bool,
+    },
+    /// A magazine is empty.
+    Empty {
+        /// Whose.
+        who: Label,
+        /// Which weapon.
+        weapon: Arc<str>,
+        /// Shots left: 0, or below it if more was fired than there was.
+        left: i32,
+    },
+    /// Changes a magazine.
+    Reloads {
+        /// Who.
+        who: Label,
+        /// Which weapon.
+        weapon: Arc<str>,
+        /// Shots in it.
+        clip: i32,
+    },
+    /// Clears a jam.
+    Unjams {
+        /// Who.
+        who: Label,
+        /// Which weapon.
+        weapon: Arc<str>,
     },
     /// Got over something.
     Recovered {
@@ -378,6 +419,11 @@ impl Event {
             Self::Recovered { .. } => "recovered",
             Self::Aims { .. } => "aims",
             Self::Defends { .. } => "defends",
+            Self::Prone { .. } => "prone",
+            Self::Arms { .. } => "arms",
+            Self::Empty { .. } => "empty",
+            Self::Reloads { .. } => "reloads",
+            Self::Unjams { .. } => "unjams",
             Self::Reach { .. } => "reach",
             Self::Ruled { .. } => "ruling",
         }
@@ -558,14 +604,18 @@ impl Event {
                     None => "nobody wins".to_owned(),
                 };
                 let what = match what {
-                    Some(Hold::Squeeze) => " to hurt him",
-                    Some(Hold::Throw) => " to throw him",
-                    Some(Hold::Push) => " to push him",
-                    Some(Hold::Keep) => " to keep him",
-                    None => " to get free",
+                    Bout::Hold(Hold::Squeeze) => "wrestle to hurt him",
+                    Bout::Hold(Hold::Throw) => "wrestle to throw him",
+                    Bout::Hold(Hold::Disarm) => "wrestle for his weapon",
+                    Bout::Hold(Hold::Push) => "wrestle to push him",
+                    Bout::Hold(Hold::Keep) => "wrestle to keep him",
+                    Bout::Free => "wrestle to get free",
+                    Bout::Control => "wrestle for control",
+                    Bout::Feint => "match skill in a Feint (HC-020)",
+                    Bout::KnockDown => "match strength for a Knock Down (HC-020)",
                 };
                 format!(
-                    "{by} and {at} wrestle{what}: {}, rolls {}; {}, rolls {}: {end}.",
+                    "{by} and {at} {what}: {}, rolls {}; {}, rolls {}: {end}.",
                     sum(&scores[0]),
                     rolls[0],
                     sum(&scores[1]),
@@ -586,6 +636,18 @@ impl Event {
                     rule!("HC-020")
                 )
             }
+            Self::Prone { who, down: true } => format!("{who} lies prone ({}).", rule!("HC-026")),
+            Self::Prone { who, down: false } => format!("{who} stands up."),
+            Self::Arms { who, weapon, gains: true } => format!("{who} takes up {weapon}."),
+            Self::Arms { who, weapon, gains: false } => format!("{who} has {weapon} no more."),
+            Self::Empty { who, weapon, left } if *left < 0 => {
+                format!("The {weapon} of {who} had {} too few for that.", plural(-left, "shot"))
+            }
+            Self::Empty { who, weapon, .. } => format!("The {weapon} of {who} is empty."),
+            Self::Reloads { who, weapon, clip } => {
+                format!("{who} reloads {weapon}: {}.", plural(*clip, "shot"))
+            }
+            Self::Unjams { who, weapon } => format!("{who} clears {weapon}."),
             Self::Reach { horde, with, on: true } => format!("{with} is within reach of {horde}."),
             Self::Reach { horde, with, on: false } => format!("{with} is out of reach of {horde}."),
             Self::Ruled { words, because } if because.is_empty() => format!("Ruling: {words}."),
@@ -658,6 +720,15 @@ impl Event {
                 json!({ "who": &**who, "from": from, "score": score_json(score), "roll": roll, "free": free })
             }
             Self::Aims { who, bonus } => json!({ "who": &**who, "bonus": bonus }),
+            Self::Prone { who, down } => json!({ "who": &**who, "down": down }),
+            Self::Arms { who, weapon, gains } => {
+                json!({ "who": &**who, "weapon": &**weapon, "gains": gains })
+            }
+            Self::Empty { who, weapon, left } => json!({ "who": &**who, "weapon": &**weapon, "left": left }),
+            Self::Reloads { who, weapon, clip } => {
+                json!({ "who": &**who, "weapon": &**weapon, "clip": clip })
+            }
+            Self::Unjams { who, weapon } => json!({ "who": &**who, "weapon": &**weapon }),
             Self::Reach { horde, with, on } => json!({ "horde": &**horde, "with": &**with, "on": on }),
             Self::Ruled { words, because } => json!({ "words": words, "because": because }),
         };

@@ -1,5 +1,6 @@
 //! Events as statements for cases, and as what players may know (HC-206).
 
+use crate::command::Bout;
 use crate::event::{Event, list, plural, reaction};
 use crate::roll::Score;
 use crate::unit::Status;
@@ -135,6 +136,15 @@ impl Event {
             }
             Self::Aims { who, bonus } => out.push(format!("{who} aims {bonus:+}")),
             Self::Defends { who } => out.push(format!("{who} defends")),
+            Self::Prone { who, down } => {
+                out.push(format!("{who} {}", if *down { "prone" } else { "stands" }));
+            }
+            Self::Arms { who, weapon, gains } => {
+                out.push(format!("{who} {} {weapon}", if *gains { "gains" } else { "loses" }));
+            }
+            Self::Empty { who, weapon, left } => out.push(format!("empty {who} {weapon} {left}")),
+            Self::Reloads { who, weapon, clip } => out.push(format!("{who} reloads {weapon} {clip}")),
+            Self::Unjams { who, weapon } => out.push(format!("{who} clears {weapon}")),
             Self::Reach { horde, with, on } => {
                 out.push(format!("{horde} {} {with}", if *on { "reaches" } else { "loses" }))
             }
@@ -211,10 +221,21 @@ impl Event {
                 None => say("stun", format!("{at} is not Stunned.")),
             },
             Self::Held { .. } | Self::Free { .. } | Self::Reach { .. } => Some(self.json()),
-            Self::Opposed { by, at, winner, .. } => {
+            Self::Opposed { by, at, winner, what, .. } => {
                 let end =
                     winner.as_ref().map_or_else(|| "nobody wins".to_owned(), |(w, _)| format!("{w} wins"));
-                say("opposed", format!("{by} and {at} wrestle: {end}."))
+                let word = match what {
+                    Bout::Feint => "match skill",
+                    Bout::KnockDown => "match strength",
+                    Bout::Hold(_) | Bout::Free | Bout::Control => "wrestle",
+                };
+                say("opposed", format!("{by} and {at} {word}: {end}."))
+            }
+            Self::Prone { .. } | Self::Arms { .. } => say(self.kind(), self.tell()),
+            Self::Empty { who, .. } | Self::Reloads { who, .. } | Self::Unjams { who, .. }
+                if !is_foe(who) =>
+            {
+                say(self.kind(), self.tell())
             }
             Self::Aims { who, .. } if !is_foe(who) => Some(self.json()),
             Self::Defends { who } => say("defends", format!("{who} takes the Defensive Stance.")),

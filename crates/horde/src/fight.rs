@@ -31,6 +31,7 @@ impl Play<'_> {
             self.may_attack(by, *id, how, &weapon)?;
         }
         self.horde_limits(by, at, how, &weapon)?;
+        self.may_fire(by, &weapon)?;
         let single = !self.s.unit(by).is_horde() && how.action != Action::Suppress;
         if single && at.len() > 1 {
             return refuse(
@@ -82,6 +83,10 @@ impl Play<'_> {
                 fixed = Some(h);
             }
             let on_horde = a.at.is_horde();
+            // HC-020: a Feint that worked is used up by the Standard Attack that it was for.
+            let feinted = how.action == Action::Standard
+                && weapon.is_melee()
+                && self.s.unit(by).person().is_some_and(|p| p.feint == Some(*id));
             let blast = weapon.qualities.has(Quality::Blast);
             self.events.push(Event::ToHit {
                 by: self.label(by),
@@ -93,6 +98,10 @@ impl Play<'_> {
                 struck,
                 on_horde,
             });
+            self.jammed(by, &weapon.id, &struck);
+            if feinted && let Some(p) = self.s.unit_mut(by).person_mut() {
+                p.feint = None;
+            }
             if struck.hits <= 0 {
                 if blast && on_horde && self.s.options.blast_miss == BlastMiss::ScatterGm {
                     self.events.push(Event::Scatter { by: self.label(by), at: self.label(*id) });
@@ -107,7 +116,7 @@ impl Play<'_> {
                 degrees: struck.degrees,
                 hits: struck.hits,
                 fixed,
-                answer: Answer::Open,
+                answer: if feinted { Answer::Taken } else { Answer::Open },
                 damage: dice,
                 accidental: false,
             });
@@ -332,6 +341,13 @@ impl Play<'_> {
                 h.engaged.extend(at);
             }
         }
+        self.fire(by, how, weapon, shots);
+        if melee && self.s.options.t().handling.kept {
+            // HC-084: melee contact ends being Pinned.
+            for id in at.iter().chain([&by]) {
+                self.s.unit_mut(*id).pinned = false;
+            }
+        }
         if let Some(p) = self.s.unit_mut(by).person_mut() {
             p.aim = Aim::None;
             p.open |= how.action == Action::AllOut;
@@ -375,6 +391,7 @@ impl Play<'_> {
             struck.hits = struck.hits.min(if how.full_auto { full } else { semi });
         }
         let on_horde = a.at.is_horde();
+        self.jammed(by, &how.weapon, &struck);
         // Each accidental hit finds one of those in the arc at random.
         let n = usize::try_from(struck.hits.max(0)).unwrap_or(0);
         let many = u16::try_from(at.len()).unwrap_or(u16::MAX);

@@ -9,7 +9,7 @@ use crate::event::Event;
 use crate::options::{
     BreakAutoWhen, BreakWhen, DamageRollOption, FuryByHorde, SmallHorde, StunMinRounds, StunVersus,
 };
-use crate::roll::d5_from_d10;
+use crate::roll::{Degrees, d5_from_d10};
 use crate::rule::Factor;
 use crate::state::{Incoming, State};
 use crate::unit::{Action, Status, UnitId};
@@ -130,8 +130,11 @@ impl Play<'_> {
                 hits: size_n,
             });
         }
-        self.spray_jam(&attack, &faces);
+        let stuck = spray_jam(&attack, &faces);
         let talent = attack.talent_loss().filter(|_| lost > 0);
+        if stuck {
+            self.stick(act.by, &a.how.weapon);
+        }
         if lost > 0 {
             self.lose(at, lost, None)?;
         }
@@ -143,11 +146,10 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// HC-070: the jam of a Spray looks at the first Damage die of the attack.
-    fn spray_jam(&mut self, a: &crate::attack::Attack<'_>, faces: &[u16]) {
-        if a.weapon.is_spray() && !a.by.is_horde() && faces.first() == Some(&a.o.t().quality.spray_jam) {
-            self.events.push(Event::SprayJam { by: a.by.label.clone() });
-        }
+    fn stick(&mut self, by: UnitId, weapon: &str) {
+        self.events.push(Event::SprayJam { by: self.label(by) });
+        let jam = Struck { degrees: Degrees { success: true, degrees: 1 }, jam: true, hits: 1 };
+        self.jammed(by, weapon, &jam);
     }
 
     fn hit_person(
@@ -221,7 +223,9 @@ impl Play<'_> {
                 self.wound(at, lost);
             }
         }
-        self.spray_jam(&attack, &faces);
+        if spray_jam(&attack, &faces) {
+            self.stick(act.by, &a.how.weapon);
+        }
         Ok(())
     }
 
@@ -401,6 +405,11 @@ impl Play<'_> {
             h.engaged.clear();
         }
     }
+}
+
+/// HC-070: the jam of a Spray looks at the first Damage die of the attack.
+fn spray_jam(a: &crate::attack::Attack<'_>, faces: &[u16]) -> bool {
+    a.weapon.is_spray() && !a.by.is_horde() && faces.first() == Some(&a.o.t().quality.spray_jam)
 }
 
 impl State {

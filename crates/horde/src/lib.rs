@@ -13,9 +13,11 @@
 
 pub mod arms;
 pub mod attack;
+mod candidates;
 #[allow(clippy::float_arithmetic, reason = "reports of chances; no game is decided here")]
 pub mod cli;
 pub mod command;
+mod contest;
 pub mod damage;
 pub mod document;
 mod document_json;
@@ -26,6 +28,7 @@ mod event_facts;
 mod fight;
 mod harm;
 pub mod library;
+pub mod load;
 pub mod morale;
 #[allow(clippy::float_arithmetic, reason = "reports of chances; no game is decided here")]
 pub mod odds;

@@ -6,7 +6,8 @@
 
 use crate::command::{Command, Reaction, Told};
 use crate::document::plain_usual;
-use crate::engine::shielded;
+use crate::engine::{acts_now, shielded};
+use crate::load::recharging;
 use crate::state::{Answer, How, State};
 use crate::unit::{Action, Unit, UnitId, Usual};
 use std::sync::Arc;
@@ -99,19 +100,29 @@ pub fn horde_shots(s: &State, id: UnitId, attacks: i32) -> Option<(How, Vec<Unit
     Some((how, at))
 }
 
+/// Whether the weapon of a plan may be fired now (HC-074, HC-165).
+fn may_fire(s: &State, id: UnitId, how: &How) -> bool {
+    s.unit(id).weapon(&how.weapon).is_none_or(|w| !recharging(s, id, w))
+}
+
 /// The commands of the usual turn of the one whose turn it is, without `next`.
 pub fn usual_turn(s: &State, id: UnitId) -> Vec<Command> {
     let attack = |(how, at): (How, Vec<UnitId>)| Command::Attack { by: id, at, how, told: Told::default() };
     let u = s.unit(id);
-    if u.person().is_some_and(|p| p.stunned > 0) {
+    if u.person().is_some_and(|p| p.stunned > 0) || !acts_now(s, id) {
         return Vec::new();
     }
     if u.is_horde() {
         let left = u.ranged_attacks(&s.options) - u.horde().map_or(0, |h| h.shots);
         let melee = u.fights().then(|| horde_melee(s, id)).flatten();
-        return melee.into_iter().chain(horde_shots(s, id, left)).map(attack).collect();
+        let shots = horde_shots(s, id, left).filter(|(how, _)| may_fire(s, id, how));
+        return melee.into_iter().chain(shots).map(attack).collect();
     }
-    person_attack(s, id).into_iter().map(|(how, at)| attack((how, vec![at]))).collect()
+    person_attack(s, id)
+        .filter(|(how, _)| may_fire(s, id, how))
+        .into_iter()
+        .map(|(how, at)| attack((how, vec![at])))
+        .collect()
 }
 
 /// The usual answer to what waits: the first attack that can be evaded, with the better score.

@@ -214,6 +214,27 @@ impl<'d, 't> Table<'d, 't> {
         out
     }
 
+    /// Every entry that is a table, for tables whose keys are not fixed; what is no table is reported.
+    pub fn tables_in(&self) -> Vec<(&'t str, Table<'d, 't>)> {
+        let mut out = Vec::new();
+        for (key, v) in self.entries() {
+            match v.get_ref().as_table() {
+                Some(table) => out.push((
+                    key,
+                    Table {
+                        doc: self.doc,
+                        table,
+                        at: v.span().start,
+                        what: format!("{} {key}", self.what),
+                        seen: RefCell::default(),
+                    },
+                )),
+                None => self.wrong(key, v, "a table"),
+            }
+        }
+        out
+    }
+
     /// Every entry, for tables whose keys are not fixed.
     pub fn entries(&self) -> impl Iterator<Item = (&'t str, &'t Spanned<DeValue<'t>>)> {
         self.table.iter().map(|(k, v)| (&**k.get_ref(), v))

@@ -81,6 +81,7 @@ impl Play<'_> {
                 Err(e) => refuse(NotAllowed::plain(e.to_string())),
             },
             Rule::Set { who, key, value } => self.set(*who, key, value),
+            Rule::Arms { who, weapon, gains } => self.arms(*who, weapon, *gains),
             Rule::Hits { who, which, hits } => self.set_hits(*who, *which, *hits),
             Rule::Add { kind, label, profile, strength, initiative } => {
                 self.add(*kind, label, profile, *strength, *initiative)
@@ -124,6 +125,10 @@ impl Play<'_> {
 
     fn no_horde(&self, who: UnitId) -> Outcome {
         refuse(NotAllowed::plain(format!("{} is no Horde that fights", self.s.unit(who).label)))
+    }
+
+    fn no_person(&self, who: UnitId) -> Outcome {
+        refuse(NotAllowed::plain(format!("{} is a Horde", self.s.unit(who).label)))
     }
 
     fn of_horde(&mut self, who: UnitId, change: impl FnOnce(&mut Horde)) -> Outcome {
@@ -279,7 +284,7 @@ impl Play<'_> {
             });
         };
         let o = self.s.options;
-        let horde = kind == Joins::Horde;
+        let horde = matches!(kind, Joins::Horde | Joins::Ally);
         let base = if horde { p.magnitude } else { p.wounds };
         let n = strength.unwrap_or(base);
         if n < 1 {
@@ -315,7 +320,7 @@ impl Play<'_> {
             label: label.clone(),
             name: p.name.as_str().into(),
             player: None,
-            side: if kind == Joins::Heretic { Side::Heretics } else { Side::Foes },
+            side: if matches!(kind, Joins::Heretic | Joins::Ally) { Side::Heretics } else { Side::Foes },
             weapons: Arc::new(
                 p.weapons.iter().filter_map(|w| self.library.weapons.get(w).cloned()).collect(),
             ),
@@ -329,6 +334,7 @@ impl Play<'_> {
             frenzied: false,
             surprised: false,
             usual: [None, None],
+            loads: Vec::new(),
             acts: 0,
         };
         rename(&mut unit, label);
@@ -336,7 +342,7 @@ impl Play<'_> {
         if initiative.is_none() && self.s.round > 0 {
             // HC-014: a late comer rolls now.
             let act = self.act(id);
-            let ask = self.ask("initiative", act, id, 0, 0, 10);
+            let ask = self.ask("initiative", act, id, 0, 0, o.t().initiative.die);
             let die = self.throw(&[ask])?.first().copied().unwrap_or(1);
             let value = i32::from(die) + self.s.unit(id).bonus(&o, Trait9::Ag);
             self.s.unit_mut(id).initiative = Some(value);
@@ -367,6 +373,38 @@ impl Play<'_> {
         if was_turn && self.s.round > 0 {
             crate::engine::open_turn_quietly(self.s);
         }
+        Ok(())
+    }
+
+    /// A weapon given or taken away.
+    fn arms(&mut self, who: UnitId, weapon: &str, gains: bool) -> Outcome {
+        let label = self.label(who);
+        let has = self.s.unit(who).weapon(weapon).is_some();
+        if has == gains {
+            let carried: Vec<&str> = self.s.unit(who).weapons.iter().map(|w| w.id.as_str()).collect();
+            let word = if gains { "carries" } else { "does not carry" };
+            return refuse(
+                NotAllowed::plain(format!("{label} {word} {weapon}"))
+                    .instead(format!("he has {}", carried.join(", "))),
+            );
+        }
+        if gains {
+            let Some(w) = self.library.weapons.get(weapon).cloned() else {
+                let near = crate::problem::nearest(weapon, self.library.weapons.keys().map(String::as_str));
+                return refuse(NotAllowed {
+                    rule: None,
+                    why: format!("there is no weapon {weapon}"),
+                    instead: near.map(str::to_owned),
+                });
+            };
+            self.s.unit_mut(who).arm(w);
+        } else {
+            if self.s.volley.as_ref().is_some_and(|v| v.by == who) {
+                return refuse(NotAllowed::by(rule!("HC-040"), "attacks that hit are waiting for Reactions"));
+            }
+            self.s.unit_mut(who).disarm(weapon);
+        }
+        self.events.push(Event::Arms { who: label, weapon: weapon.into(), gains });
         Ok(())
     }
 
@@ -434,6 +472,45 @@ impl Play<'_> {
                 u.shock = if flag == Some(false) { None } else { return bad("no") };
                 return Ok(());
             }
+            "ready" => {
+                // HC-074: what recharges may be used at once.
+                let Some(true) = flag else { return bad("yes") };
+                for load in &mut u.loads {
+                    load.fired = None;
+                }
+                while u.loads.last() == Some(&crate::load::Load::default()) {
+                    u.loads.pop();
+                }
+                return Ok(());
+            }
+            "side" => {
+                u.side = match value {
+                    "heretics" => Side::Heretics,
+                    "foes" => Side::Foes,
+                    _ => return bad("heretics or foes"),
+                };
+                self.release_all(who);
+                self.leave_reach(who);
+                return Ok(());
+            }
+            _ if u.weapon(key).is_some() => {
+                let Some((n, w)) = number.filter(|n| (0..=999).contains(n)).zip(u.weapon(key).cloned())
+                else {
+                    return bad("the shots left, 0 to 999");
+                };
+                if u.shots_left(&w).is_none() {
+                    return refuse(NotAllowed::plain(format!("the shots of {key} are not counted")));
+                }
+                let load = crate::load::Load { spent: (w.clip - n).max(0), ..u.load(key) };
+                u.set_load(key, load);
+                return Ok(());
+            }
+            "prone" => {
+                let Some(f) = flag else { return bad("yes or no") };
+                let Some(p) = u.person_mut() else { return self.no_person(who) };
+                p.prone = f;
+                return Ok(());
+            }
             "initiative" => {
                 let Some(n) = number.filter(|n| (-99..=999).contains(n)) else { return bad("-99 to 999") };
                 u.initiative = Some(n);
@@ -483,7 +560,20 @@ impl Play<'_> {
 }
 
 fn unknown_key(key: &str, own: &[&'static str]) -> Outcome {
-    let common = ["ap", "head_ap", "dodge", "parry", "pinned", "surprised", "shock", "initiative", "status"];
+    let common = [
+        "ap",
+        "head_ap",
+        "dodge",
+        "parry",
+        "pinned",
+        "surprised",
+        "shock",
+        "initiative",
+        "status",
+        "side",
+        "prone",
+        "ready",
+    ];
     let all = Trait9::ALL.into_iter().map(Trait9::key).chain(common).chain(own.iter().copied());
     let list: Vec<&str> = all.collect();
     let near =

@@ -110,6 +110,10 @@ fn turn(
     events: &mut Vec<Event>,
 ) {
     let horde = s.unit(id).is_horde();
+    if !crate::engine::acts_now(s, id) {
+        // All are taken by surprise: somebody has to have the turn in which nothing is done.
+        return;
+    }
     if let (false, Some((how, _))) = (manner.true_to_life, plan::person_attack(s, id))
         && let Some(p) = s.unit_mut(id).person_mut()
     {

@@ -2,6 +2,7 @@
 
 use crate::options::{Options, Ruleset, SizeTable};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, OnceLock};
 
@@ -31,6 +32,10 @@ table! { /// HC-020.
 Guarded { evasion: i32, stance_reactions: i32, stance_attackers: i32, stance_cost: i32 } }
 table! { /// HC-015, HC-084.
 Turn { halves: i32, hindered: i32, aim_half: i32, aim_full: i32 } }
+table! { /// HC-014.
+Initiative { die: u16, roll_off: bool } }
+table! { /// HC-020, HC-024, HC-074, HC-087: what the engine keeps of weapons and people between attacks.
+Handling { kept: bool, reload: i32, unjam: i32, feint: i32, knock_down: i32, knock_down_hurts: i32, stand: i32 } }
 table! { /// HC-030 to HC-032.
 Range { point_blank_m: i32, point_blank: i32, short: (i32, i32), short_mod: i32, normal: i32, long: (i32, i32), long_mod: i32,
     extreme: (i32, i32), extreme_mod: i32, most: (i32, i32), thrown_sb: i32 } }
@@ -69,6 +74,7 @@ table! { /// HC-108.
 Presets { deathwatch: BTreeMap<String, String> } }
 table! { /// The whole table.
 Tables { revision: u32, test: Test, difficulty: BTreeMap<String, i32>, size: Size, action: Vec<ActionRow>, aim: Aim, guarded: Guarded, turn: Turn,
+    initiative: Initiative, handling: Handling,
     range: Range, jam: Jam, quality: QualityNumbers, modifier: BTreeMap<String, i32>, horde: HordeNumbers,
     r#break: Break, fear: Fear, suppress: Suppress, stun: Stun, grapple: Grapple, evasion: Evasion, heads: Heads,
     location: Location, coarse: Coarse, preset: Presets } }
@@ -102,9 +108,14 @@ impl TablesRef {
     ///
     /// # Errors
     /// What does not fit, in the reader's words.
-    pub fn read(json: &serde_json::Value) -> Result<Self, String> {
+    pub fn read(json: &Value) -> Result<Self, String> {
         static KEPT: Mutex<BTreeMap<String, &'static Tables>> = Mutex::new(BTreeMap::new());
-        let tables: Tables = serde_json::from_value(json.clone()).map_err(|e| e.to_string())?;
+        let mut json = json.clone();
+        // INVARIANT: both texts are compiled in and read by the tests of this module.
+        let absent: Value = serde_json::from_str(ABSENT).unwrap_or_default();
+        fill(&mut json, &absent);
+        fill(&mut json, &serde_json::to_value(tables()).unwrap_or_default());
+        let tables: Tables = serde_json::from_value(json).map_err(|e| e.to_string())?;
         tables.check()?;
         let text = serde_json::to_string(&tables).map_err(|e| e.to_string())?;
         if text == TablesRef::default().text() {
@@ -120,6 +131,33 @@ impl TablesRef {
     /// Their JSON text.
     pub fn text(self) -> String {
         serde_json::to_string(self.0).unwrap_or_default()
+    }
+}
+
+/// What the lack of a key means in tables that were written down before it was there: what is kept between attacks was
+/// not kept, and a tie for the turn order was not rolled off. All other keys that are lacking have the shipped figure.
+const ABSENT: &str = r#"{"initiative":{"roll_off":false},"handling":{"kept":false}}"#;
+
+/// Adds what `from` has and `json` lacks, rows of a list by their `id`: a record of an earlier release opens for ever.
+fn fill(json: &mut Value, from: &Value) {
+    match (json, from) {
+        (Value::Object(mine), Value::Object(theirs)) => {
+            for (key, value) in theirs {
+                match mine.get_mut(key) {
+                    Some(old) => fill(old, value),
+                    None => _ = mine.insert(key.clone(), value.clone()),
+                }
+            }
+        }
+        (Value::Array(mine), Value::Array(theirs)) => {
+            for row in theirs.iter().filter(|r| r.get("id").is_some()) {
+                match mine.iter_mut().find(|m| m.get("id") == row.get("id")) {
+                    Some(old) => fill(old, row),
+                    None => mine.push(row.clone()),
+                }
+            }
+        }
+        _ => {}
     }
 }
 
@@ -165,9 +203,12 @@ impl Tables {
                 return Err(format!("{key} is {value}: 1 to 1000 would be right"));
             }
         }
-        for (key, sides) in
-            [("test.die", self.test.die), ("horde.flame_die", h.flame_die), ("stun.die", self.stun.die)]
-        {
+        for (key, sides) in [
+            ("test.die", self.test.die),
+            ("horde.flame_die", h.flame_die),
+            ("stun.die", self.stun.die),
+            ("initiative.die", self.initiative.die),
+        ] {
             if !(1..=1000).contains(&sides) {
                 return Err(format!("{key} is {sides}: a die has 1 to 1000 faces"));
             }
@@ -217,6 +258,36 @@ pub fn flame_divisor(options: &Options) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Records of earlier releases lack the keys of later ones.
+    #[test]
+    fn tables_without_a_newer_key_open_and_mean_what_they_meant() {
+        let whole = serde_json::to_value(tables()).unwrap();
+        let lacking = |path: &[&str]| {
+            let mut json = whole.clone();
+            let (last, before) = path.split_last().unwrap();
+            let at = before.iter().fold(&mut json, |at, key| match key.parse::<usize>() {
+                Ok(n) => &mut at[n],
+                Err(_) => &mut at[*key],
+            });
+            assert!(at.as_object_mut().unwrap().remove(*last).is_some(), "{path:?}");
+            TablesRef::read(&json).unwrap().get()
+        };
+        for top in whole.as_object().unwrap().keys() {
+            lacking(&[top]);
+        }
+        for path in [&["turn", "halves"][..], &["guarded", "stance_cost"], &["suppress", "recover_in_cover"]]
+        {
+            assert_eq!(serde_json::to_value(lacking(path)).unwrap(), whole, "{path:?}");
+        }
+        assert_eq!(serde_json::to_value(lacking(&["action", "0", "cost"])).unwrap(), whole);
+        assert!(tables().handling.kept && !lacking(&["handling"]).handling.kept);
+        assert!(tables().initiative.roll_off && !lacking(&["initiative", "roll_off"]).initiative.roll_off);
+        assert!(
+            TablesRef::read(&serde_json::json!({ "test": { "die": 0 } })).is_err(),
+            "a wrong figure stays one"
+        );
+    }
 
     #[test]
     fn hc110_the_table_reads_and_its_ladders_hold_the_seed_s_point() {

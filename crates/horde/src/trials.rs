@@ -1,16 +1,14 @@
-//! Tests that are no attacks: breaking, Fear, recovery, wrestling (sections 9, 10.5, 10.6, 10.9).
+//! Tests that are no attacks: breaking, Fear, recovery (sections 9, 10.5, 10.6).
 
 use crate::arms::{Talent, Trait9};
-use crate::attack::{Attack, Struck};
-use crate::command::{From, Hold};
-use crate::damage::Place;
-use crate::engine::{Act, NotAllowed, Outcome, Play, refuse};
+use crate::command::From;
+use crate::engine::{NotAllowed, Outcome, Play, refuse};
 use crate::event::Event;
 use crate::morale::{break_score, fear_score, is_immune, shock_entry, shock_modifier};
 use crate::options::FearFail;
-use crate::roll::{Degrees, Opposed, Score, judge, opposed};
+use crate::roll::{Score, judge};
 use crate::rule::{Factor, Rule};
-use crate::unit::{Action, Aim, Band, Status, Unit, UnitId};
+use crate::unit::{Aim, Status, UnitId};
 use rulebook::rule;
 
 impl Play<'_> {
@@ -115,6 +113,7 @@ impl Play<'_> {
         let (word, rule, suffers) = match from {
             From::Pinning => ("pinning", rule!("HC-084"), u.pinned),
             From::Fear => ("fear", rule!("HC-088"), u.shock.is_some()),
+            From::Grapple => ("grapple", rule!("HC-087"), u.person().is_some_and(|p| p.held_by.is_some())),
         };
         if !suffers || !u.fights() {
             return refuse(NotAllowed::by(rule, format!("{label} does not suffer from {word}")));
@@ -132,24 +131,32 @@ impl Play<'_> {
         if from == From::Fear && u.is_horde() {
             f.push(Factor::new(rule!("HC-150"), "half its Magnitude", u.fear_bonus(&o)));
         }
-        let score = Score::new(&o, Trait9::Wp.name(), u.profile.value(Trait9::Wp), f);
+        // HC-087: out of a Grapple one slips by Agility.
+        let (c, purpose) = match from {
+            From::Pinning => (Trait9::Wp, "recover pinning"),
+            From::Fear => (Trait9::Wp, "recover fear"),
+            From::Grapple => (Trait9::Ag, "slip out"),
+        };
+        let shock = shock_modifier(&o, u);
+        if from == From::Grapple && shock != 0 {
+            f.push(Factor::new(rule!("HC-088"), "shaken by Fear", shock));
+        }
+        let score = Score::new(&o, c.name(), u.profile.value(c), f);
         let act = self.act(who);
-        let roll = self.d100(
-            if from == From::Pinning { "recover pinning" } else { "recover fear" },
-            act,
-            who,
-            0,
-            told,
-        )?;
+        let roll = self.d100(purpose, act, who, 0, told)?;
         let free = judge(&o, score.target, roll).success;
         if free {
             let u = self.s.unit_mut(who);
             match from {
                 From::Pinning => u.pinned = false,
                 From::Fear => u.shock = None,
+                From::Grapple => {}
             }
         }
         self.events.push(Event::Recovered { who: label, from: word, score, roll, free });
+        if free && from == From::Grapple {
+            self.release(who);
+        }
         Ok(())
     }
 
@@ -206,143 +213,5 @@ impl Play<'_> {
         {
             p.halves = p.halves.saturating_add(cost).min(99);
         }
-    }
-
-    /// HC-087, HC-181: one side of wrestling.
-    fn strength(&self, who: UnitId, resists: bool) -> Score {
-        let o = &self.s.options;
-        let u = self.s.unit(who);
-        let mut f = Vec::new();
-        if u.is_horde() {
-            f.push(Factor::new(rule!("HC-181"), "size of the Horde", u.size(o)));
-        }
-        if resists && u.has(Talent::Sturdy) {
-            f.push(Factor::new(rule!("HC-087"), "Sturdy", o.t().grapple.sturdy));
-        }
-        let shock = shock_modifier(o, u);
-        if shock != 0 {
-            f.push(Factor::new(rule!("HC-088"), "shaken by Fear", shock));
-        }
-        Score::new(o, Trait9::S.name(), u.profile.value(Trait9::S), f)
-    }
-
-    fn wrestle(
-        &mut self,
-        by: UnitId,
-        at: UnitId,
-        what: Option<Hold>,
-        told: &[u16],
-    ) -> Outcome<(Option<bool>, Act)> {
-        let o = self.s.options;
-        let scores = [self.strength(by, false), self.strength(at, true)];
-        let act = self.act(if what.is_some() { by } else { at });
-        let sides = o.t().test.die;
-        let both = [by, at];
-        let asks: Vec<_> =
-            (told.len().min(2)..2).map(|n| self.ask("wrestle", act, both[n], n, 0, sides)).collect();
-        let mut rolls: Vec<u16> = told.iter().take(2).copied().collect();
-        rolls.extend(self.throw(&asks)?);
-        let rolls = [rolls[0], rolls[1]];
-        let side = |n: usize| {
-            let u: &Unit = self.s.unit(both[n]);
-            let d: Degrees =
-                judge(&o, scores[n].target, rolls[n]).plus_unnatural(&o, u.unnatural(&o, Trait9::S));
-            Opposed { degrees: d, bonus: u.bonus(&o, Trait9::S), roll: rolls[n] }
-        };
-        let result = opposed(side(0), side(1));
-        let label = |id: UnitId| self.s.unit(id).label.clone();
-        let winner = result.map(|(first, net)| (label(if first { by } else { at }), net));
-        self.events.push(Event::Opposed { by: label(by), at: label(at), scores, rolls, winner, what });
-        Ok((result.map(|r| r.0), act))
-    }
-
-    /// HC-087: the controller's turn in a Grapple.
-    pub(crate) fn hold(&mut self, by: UnitId, at: UnitId, what: Hold, told: &[u16]) -> Outcome {
-        self.may_act(by, false)?;
-        if self.s.unit(at).person().and_then(|p| p.held_by) != Some(by) {
-            let (b, a) = (&self.s.unit(by).label, &self.s.unit(at).label);
-            return refuse(
-                NotAllowed::by(rule!("HC-087"), format!("{b} does not hold {a}"))
-                    .instead(format!("{b} grapple {a}")),
-            );
-        }
-        let own_turn = self.s.current() == Some(by);
-        if let Some(h) = self.s.unit_mut(by).horde_mut()
-            && own_turn
-        {
-            // HC-160: the turn in the Grapple takes the place of the attack.
-            if !h.fought.insert(at) {
-                return refuse(NotAllowed::by(rule!("HC-160"), "one turn in the Grapple for each turn"));
-            }
-        }
-        let (won, act) = self.wrestle(by, at, Some(what), told)?;
-        if won == Some(true) && what == Hold::Squeeze {
-            self.squeeze(act, by, at)?;
-        }
-        Ok(())
-    }
-
-    /// HC-087, HC-175: unarmed damage; worn armour counts.
-    fn squeeze(&mut self, act: Act, by: UnitId, at: UnitId) -> Outcome {
-        let Some(weapon) = self.library.weapons.get("unarmed").cloned() else { return Ok(()) };
-        let o = self.s.options;
-        let (b, a) = (self.s.unit(by), self.s.unit(at));
-        let attack = Attack {
-            o: &o,
-            by: b,
-            at: a,
-            weapon: &weapon,
-            action: Action::Grapple,
-            band: Band::Normal,
-            aim: Aim::None,
-            mods: &[],
-            accidental: false,
-        };
-        let struck = Struck { degrees: Degrees { success: true, degrees: 1 }, jam: false, hits: 1 };
-        let pool = attack.pool(&struck);
-        let soak = attack.soak(&struck, Place::Body);
-        let labels = (b.label.clone(), a.label.clone());
-        let asks: Vec<_> =
-            pool.sides.iter().enumerate().map(|(d, s)| self.ask("squeeze", act, at, 0, d, *s)).collect();
-        let faces = self.throw(&asks)?;
-        let damage = pool.total(&faces);
-        let lost = (damage - soak).max(0);
-        self.events.push(Event::Damage {
-            by: labels.0,
-            at: labels.1,
-            kept: pool.kept(&faces),
-            faces,
-            flat: pool.flat,
-            damage,
-            soak,
-            place: Some(Place::Body),
-            lost,
-            hits: 1,
-        });
-        if lost > 0 {
-            self.wound(at, lost);
-        }
-        Ok(())
-    }
-
-    /// HC-087: one who is held tries to get free.
-    pub(crate) fn escape(&mut self, who: UnitId, told: &[u16]) -> Outcome {
-        self.may_act(who, false)?;
-        let Some(by) = self.s.unit(who).person().and_then(|p| p.held_by) else {
-            return refuse(NotAllowed::by(
-                rule!("HC-087"),
-                format!("nobody holds {}", self.s.unit(who).label),
-            ));
-        };
-        // Told in the order in which he says it: his own die first.
-        let turned: Vec<u16> = match told {
-            [his, holder, ..] => vec![*holder, *his],
-            _ => Vec::new(),
-        };
-        let (won, _) = self.wrestle(by, who, None, &turned)?;
-        if won == Some(false) {
-            self.release(who);
-        }
-        Ok(())
     }
 }

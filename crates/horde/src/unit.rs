@@ -106,6 +106,10 @@ pub struct Person {
     pub halves: i32,
     /// Defensive Stance since its last turn (HC-020).
     pub stance: bool,
+    /// On the ground (HC-026).
+    pub prone: bool,
+    /// Feinted at by him: his next Standard Attack on that one cannot be evaded (HC-020).
+    pub feint: Option<UnitId>,
 }
 
 /// Horde or single figure.
@@ -154,6 +158,8 @@ pub struct Unit {
     pub surprised: bool,
     /// The attack it makes unless told otherwise, hand to hand and at range.
     pub usual: [Option<Arc<Usual>>; 2],
+    /// What is kept of its weapons, in their order; what is lacking at the end is as new.
+    pub loads: Vec<crate::load::Load>,
     /// Throws asked for so far by this unit in this Round, so that each die has its own address.
     pub acts: u32,
 }

@@ -389,7 +389,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    fn weapon_word(&self, by: UnitId, word: &str) -> Result<Option<Arc<str>>, Problem> {
+    pub(crate) fn weapon_word(&self, by: UnitId, word: &str) -> Result<Option<Arc<str>>, Problem> {
         let u = self.state.unit(by);
         if let Some(w) = u.weapon(word) {
             return Ok(Some(w.id.as_str().into()));

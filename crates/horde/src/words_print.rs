@@ -116,13 +116,18 @@ pub fn print(state: &State, command: &Command) -> String {
             out
         }
         Command::Recover { who, from, cover, roll: r } => {
-            let from = if *from == From::Pinning { "pinning" } else { "fear" };
+            let from = match from {
+                From::Pinning => "pinning",
+                From::Fear => "fear",
+                From::Grapple => "grapple",
+            };
             format!("{} recovers {from}{}{}", l(who), if *cover { " cover" } else { "" }, roll(r))
         }
         Command::Hold { by, at, what, rolls } => {
             let word = match what {
                 Hold::Squeeze => "squeezes",
                 Hold::Throw => "throws",
+                Hold::Disarm => "disarms",
                 Hold::Push => "pushes",
                 Hold::Keep => "keeps",
             };
@@ -130,11 +135,25 @@ pub fn print(state: &State, command: &Command) -> String {
             numbers(&mut out, "roll", rolls);
             out
         }
-        Command::Escape { who, rolls } => {
-            let mut out = format!("{} escapes", l(who));
+        Command::Escape { who, control, rolls } => {
+            let mut out = format!("{} {}", l(who), if *control { "controls" } else { "escapes" });
             numbers(&mut out, "roll", rolls);
             out
         }
+        Command::Feint { who, at, rolls } => {
+            let mut out = format!("{} feints {}", l(who), l(at));
+            numbers(&mut out, "roll", rolls);
+            out
+        }
+        Command::KnockDown { who, at, hurts, rolls } => {
+            let hurting = if *hurts { " hurting" } else { "" };
+            let mut out = format!("{} knocks down {}{hurting}", l(who), l(at));
+            numbers(&mut out, "roll", rolls);
+            out
+        }
+        Command::Stand { who } => format!("{} stands", l(who)),
+        Command::Reload { who, weapon } => format!("{} reloads {weapon}", l(who)),
+        Command::Unjam { who, weapon } => format!("{} clears {weapon}", l(who)),
         Command::Engage { horde, with, on } => {
             format!("{} {} {}", l(horde), if *on { "engages" } else { "leaves" }, list(with))
         }
@@ -184,6 +203,7 @@ fn print_ruling(state: &State, rule: &Rule) -> String {
                 Joins::Horde => "horde",
                 Joins::Heretic => "heretic",
                 Joins::Foe => "foe",
+                Joins::Ally => "ally",
             };
             let mut out = format!("add {word} {label} {profile}");
             if let Some(s) = strength {
@@ -193,6 +213,9 @@ fn print_ruling(state: &State, rule: &Rule) -> String {
                 _ = write!(out, " initiative {i}");
             }
             out
+        }
+        Rule::Arms { who, weapon, gains } => {
+            format!("{} {} {weapon}", l(who), if *gains { "gains" } else { "drops" })
         }
         Rule::Gone { who } => format!("{} gone", l(who)),
         Rule::Before { who, other } => format!("{} before {}", l(who), l(other)),

@@ -53,10 +53,12 @@ fn add(r: &mut Reader<'_>) -> Result<Command, Problem> {
         Joins::Heretic
     } else if r.take(&["foe"]) {
         Joins::Foe
+    } else if r.take(&["ally", "allies"]) {
+        Joins::Ally
     } else {
         return Err(r
             .here(problem("what joins?").hint(
-                "add horde LABEL PROFILE MAGNITUDE, add heretic LABEL PROFILE, add foe LABEL PROFILE",
+                "add horde LABEL PROFILE MAGNITUDE, add heretic LABEL PROFILE, add foe LABEL PROFILE, add ally LABEL PROFILE MAGNITUDE",
             )));
     };
     let label = crate::library::as_id(&r.word("the label")?);
@@ -104,6 +106,9 @@ fn of_unit(r: &mut Reader<'_>, who: UnitId) -> Result<Command, Problem> {
         return Ok(c);
     }
     if let Some(c) = tests(r, who)? {
+        return Ok(c);
+    }
+    if let Some(c) = hands(r, who)? {
         return Ok(c);
     }
     if let Some(c) = rulings(r, who)? {
@@ -197,8 +202,10 @@ fn tests(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
             From::Pinning
         } else if r.take(&["fear", "shock"]) {
             From::Fear
+        } else if r.take(&["grapple"]) {
+            From::Grapple
         } else {
-            return Err(r.here(problem("from what?").hint("pinning or fear")));
+            return Err(r.here(problem("from what?").hint("pinning, fear or grapple")));
         };
         let cover = r.take(&["cover"]);
         let named = r.take(&["roll", "rolls"]);
@@ -213,6 +220,8 @@ fn tests(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
         Some(Hold::Push)
     } else if r.take(&["keeps", "keep"]) {
         Some(Hold::Keep)
+    } else if r.take(&["disarms", "disarm"]) {
+        Some(Hold::Disarm)
     } else {
         None
     };
@@ -222,10 +231,17 @@ fn tests(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
         let rolls = r.dice("a d100", 100)?;
         return Ok(Some(Command::Hold { by: who, at, what, rolls }));
     }
-    if r.take(&["escapes", "escape"]) {
+    for (words, control) in [(["escapes", "escape"], false), (["controls", "control"], true)] {
+        if r.take(&words) {
+            _ = r.take(&["roll", "rolls"]);
+            let rolls = r.dice("a d100", 100)?;
+            return Ok(Some(Command::Escape { who, control, rolls }));
+        }
+    }
+    if r.take(&["slips", "slip"]) {
         _ = r.take(&["roll", "rolls"]);
-        let rolls = r.dice("a d100", 100)?;
-        return Ok(Some(Command::Escape { who, rolls }));
+        let roll = if r.peek().is_some() { Some(r.die("the d100", 100)?) } else { None };
+        return Ok(Some(Command::Recover { who, from: From::Grapple, cover: false, roll }));
     }
     if r.take(&["engages", "engage"]) {
         return Ok(Some(engage(r, who, true)?));
@@ -234,6 +250,61 @@ fn tests(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
         return Ok(Some(engage(r, who, false)?));
     }
     Ok(None)
+}
+
+/// What is done hand to hand without an attack roll, and with a weapon without a shot.
+fn hands(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
+    if r.take(&["feints", "feint"]) {
+        _ = r.take(&["at"]);
+        let at = r.who()?;
+        _ = r.take(&["roll", "rolls"]);
+        let rolls = r.dice("a d100", 100)?;
+        return Ok(Some(Command::Feint { who, at, rolls }));
+    }
+    if r.take(&["knocks", "knock", "knockdown"]) {
+        _ = r.take(&["down"]);
+        let at = r.who()?;
+        _ = r.take(&["down"]);
+        let hurts = r.take(&["hurting", "hurts"]);
+        _ = r.take(&["roll", "rolls"]);
+        let rolls = r.dice("a d100", 100)?;
+        return Ok(Some(Command::KnockDown { who, at, hurts, rolls }));
+    }
+    if r.take(&["stands", "stand"]) {
+        _ = r.take(&["up"]);
+        return Ok(Some(Command::Stand { who }));
+    }
+    if r.take(&["reloads", "reload"]) {
+        let u = r.state.unit(who);
+        let most = u.weapons.iter().max_by_key(|w| (u.load(&w.id).spent, u.shots_left(w).is_some()));
+        let weapon = carried(r, who, most.map(|w| w.id.clone()))?;
+        return Ok(Some(Command::Reload { who, weapon }));
+    }
+    if r.take(&["clears", "clear", "unjams", "unjam"]) {
+        let u = r.state.unit(who);
+        let stuck = u.weapons.iter().find(|w| u.load(&w.id).jammed).or_else(|| u.first_weapon(false));
+        let weapon = carried(r, who, stuck.map(|w| w.id.clone()))?;
+        return Ok(Some(Command::Unjam { who, weapon }));
+    }
+    Ok(None)
+}
+
+/// A weapon that he carries, or the one that is meant if none is named.
+fn carried(r: &mut Reader<'_>, who: UnitId, meant: Option<String>) -> Result<std::sync::Arc<str>, Problem> {
+    let label = r.state.unit(who).label.clone();
+    let Some(t) = r.peek().cloned() else {
+        return meant.map(Into::into).ok_or_else(|| r.here(problem(format!("{label} has no weapon"))));
+    };
+    match r.weapon_word(who, &t.text)? {
+        Some(w) => {
+            r.at += 1;
+            Ok(w)
+        }
+        None => {
+            let all: Vec<&str> = r.state.unit(who).weapons.iter().map(|w| w.id.as_str()).collect();
+            Err(r.here(problem(format!("{label} has no `{}`", t.text)).hint(all.join(", "))))
+        }
+    }
 }
 
 fn engage(r: &mut Reader<'_>, who: UnitId, on: bool) -> Result<Command, Problem> {
@@ -288,6 +359,11 @@ fn rulings(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> 
         let hits = r.wanted_int("hits", 0, 200)?;
         _ = r.take(&["hits", "hit"]);
         Rule::Hits { who, which: n - 1, hits }
+    } else if r.is(&["gains", "drops"]) {
+        let gains = r.take(&["gains"]);
+        _ = r.take(&["drops"]);
+        let weapon = crate::library::as_id(&r.word("the weapon")?);
+        Rule::Arms { who, weapon: weapon.into(), gains }
     } else if r.take(&["gone", "removed"]) {
         Rule::Gone { who }
     } else if r.take(&["before"]) {

@@ -104,12 +104,29 @@ fn encounter(seed: u64) -> (Encounter, State) {
         "laspistol",
         "storm_bolter",
         "legion_power_fist",
+        "slow_gun",
     ];
+    // What few encounters have, drawn apart so that the rest stays what it was.
+    let mut rare = Pick(seed.wrapping_mul(31).wrapping_add(17));
+    text +=
+        "[[weapon]]\nid = \"slow_gun\"\nname = \"slow\"\nclass = \"basic\"\nrange = 90\nrof = [1, 2, 0]\n";
+    text += "damage = \"1d10+6\"\ntype = \"E\"\npen = 4\nqualities = [\"Recharge\"]\n";
     let hordes = 1 + p.below(2);
     for i in 0..1 + p.below(3) {
         let (profile, usual) = PEOPLE[p.below(PEOPLE.len())];
         let usual = p.of(usual);
         let at = format!("h{}", p.below(hordes));
+        let usual = if rare.below(6) == 0 { "shoot = \"semi slow_gun\"" } else { usual };
+        let state = rare.of(&[
+            "",
+            "",
+            "",
+            "",
+            "surprised = true\n",
+            "stunned = 1\n",
+            "prone = true\n",
+            "stance = true\n",
+        ]);
         let usual = usual.trim_end_matches('"').to_owned() + " " + &at + "\"";
         let more = p.of(&[
             "",
@@ -118,7 +135,7 @@ fn encounter(seed: u64) -> (Encounter, State) {
             "more_traits = [\"Flesh Render\"]\n",
         ]);
         text += &format!(
-            "[[heretic]]\nlabel = \"p{i}\"\nprofile = \"{profile}\"\nweapons = {weapons:?}\n{usual}\n{more}initiative = {}\n",
+            "[[heretic]]\nlabel = \"p{i}\"\nprofile = \"{profile}\"\nweapons = {weapons:?}\n{usual}\n{more}{state}initiative = {}\n",
             p.below(15)
         );
     }
@@ -130,6 +147,7 @@ fn encounter(seed: u64) -> (Encounter, State) {
             m + p.below(12),
             p.below(15)
         );
+        text += rare.of(&["", "", "", "surprised = true\n", "weapons = [\"slow_gun\", \"sword\"]\n"]);
     }
     let mut sets: Vec<(String, String)> = Vec::new();
     if p.below(3) > 0 {

@@ -240,3 +240,26 @@ fn it_fits_small_and_large_windows() {
         assert!(!shown(&t, w, h).trim().is_empty());
     }
 }
+
+/// A record of an earlier release, whose tables know nothing of what is kept between attacks: it opens and goes on as it
+/// was begun.
+#[test]
+fn a_record_of_an_earlier_release_opens() {
+    let text = include_str!("../../../fixtures/horde-bridge.jsonl");
+    let mut t = Tracker::resume(text, 3).unwrap();
+    assert_eq!(t.state().round, 2);
+    assert!(!t.state().options.t().handling.kept, "what it did not keep is not kept now");
+    say(&mut t, "jor semi boltgun guard 2 hits");
+    assert!(t.state().units.iter().all(|u| u.loads.is_empty()));
+    // Tables older still, in which a whole part is lacking.
+    let (header, lines) = text.split_once('\n').unwrap();
+    let mut header: serde_json::Value = serde_json::from_str(header).unwrap();
+    for key in ["turn", "guarded", "coarse"] {
+        header["rules"]["tables"].as_object_mut().unwrap().remove(key).unwrap();
+    }
+    for row in header["rules"]["tables"]["action"].as_array_mut().unwrap() {
+        row.as_object_mut().unwrap().remove("cost").unwrap();
+    }
+    let older = format!("{header}\n{lines}");
+    assert_eq!(Tracker::resume(&older, 3).unwrap().state().round, 2);
+}

@@ -3,7 +3,8 @@
 
 use super::attack::{evasion_odds, hurt, losses};
 use super::weight::{Weight, add, convolve};
-use crate::arms::Talent;
+use crate::arms::{Quality, Talent};
+use crate::load::{Load, recharging};
 use crate::morale::{below_quarter, break_score, breaks_by_itself, must_test};
 use crate::options::{BreakAutoWhen, BreakBase, BreakWhen, SizeSample, SmallHorde};
 use crate::plan;
@@ -178,10 +179,20 @@ impl<W: Weight> Counter<W> {
 
     fn round(&mut self, from: usize, first: bool) -> RoundOdds<W> {
         let o = self.s.options;
+        if !first {
+            self.s.round = self.s.round.saturating_add(1);
+            if self.s.units.iter().any(|u| u.surprised) {
+                // HC-040: who was taken by surprise sees what comes from the second Round on.
+                self.hurt.clear();
+            }
+        }
         for (id, p) in &mut self.people {
             let step = self.s.unit(*id).has(Talent::StepAside);
             let e = &o.t().evasion;
-            let fresh = e.reactions + if step { e.step_aside } else { 0 };
+            let stance = self.s.unit(*id).person().is_some_and(|p| p.stance);
+            let fresh = e.reactions
+                + if step { e.step_aside } else { 0 }
+                + if stance { o.t().guarded.stance_reactions } else { 0 };
             let r = if first { self.s.unit(*id).person().map_or(fresh, |p| p.reactions) } else { fresh };
             let r = usize::try_from(r).unwrap_or(0);
             *p = vec![vec![W::zero()]; r + 1];
@@ -295,10 +306,21 @@ impl<W: Weight> Counter<W> {
     }
 
     fn person_turn(&mut self, by: UnitId) {
-        if self.s.unit(by).person().is_some_and(|p| p.stunned > 0) {
-            return;
+        if let Some(p) = self.s.unit_mut(by).person_mut() {
+            // What lasts until his own turn ends with it, the Stun by a Round.
+            let was = (p.stance, p.stunned);
+            (p.stance, p.stunned) = (false, (p.stunned - 1).max(0));
+            if (p.stance, p.stunned) != was {
+                self.hurt.clear();
+            }
+            if was.1 > 0 {
+                return;
+            }
         }
         let Some((how, at)) = plan::person_attack(&self.s, by) else { return };
+        if !self.fires(by, &how) {
+            return;
+        }
         // HC-020, HC-044: from his first turn on he is open, or guarded, as his usual attack has it.
         let (open, guarded) = (how.action == Action::AllOut, how.action == Action::Guarded);
         if let Some(p) = self.s.unit_mut(by).person_mut()
@@ -336,6 +358,21 @@ impl<W: Weight> Counter<W> {
                 }
             }
         });
+    }
+
+    /// HC-074, HC-165: whether the weapon may be fired in this Round; keeps that it was.
+    fn fires(&mut self, by: UnitId, how: &How) -> bool {
+        let Some(w) = self.s.unit(by).weapon(&how.weapon).cloned() else { return true };
+        if recharging(&self.s, by, &w) {
+            return false;
+        }
+        if !w.is_melee() && w.qualities.has(Quality::Recharge) {
+            let round = self.s.round;
+            let u = self.s.unit_mut(by);
+            let load = Load { fired: Some(round), ..u.load(&w.id) };
+            u.set_load(&w.id, load);
+        }
+        true
     }
 
     fn losses(&mut self, by: UnitId, at: UnitId, how: &How, c: Chain) -> super::Losses<W> {
@@ -429,6 +466,8 @@ impl<W: Weight> Counter<W> {
             let e = kinds.entry(key).or_insert_with(|| (c, W::zero()));
             e.1 = e.1.plus(&w);
         }
+        // Whoever shoots does so in every Round that he can, whatever the Magnitude, so this is the same for all.
+        let fires = plan::horde_shots(&self.s, id, 1).is_none_or(|(how, _)| self.fires(id, &how));
         let people: Vec<UnitId> = self.people.keys().copied().collect();
         let mut after: BTreeMap<UnitId, Vec<Vec<W>>> = BTreeMap::new();
         for ((melee, shoots, ..), (c, w)) in kinds {
@@ -438,7 +477,10 @@ impl<W: Weight> Counter<W> {
                 attacks.extend(at.into_iter().map(|t| (how.clone(), t)));
             }
             let shots = s.unit(id).ranged_attacks(&o);
-            if shoots && let Some((how, at)) = plan::horde_shots(&s, id, shots) {
+            if shoots
+                && fires
+                && let Some((how, at)) = plan::horde_shots(&s, id, shots)
+            {
                 attacks.extend(at.into_iter().map(|t| (how.clone(), t)));
             }
             for p in &people {

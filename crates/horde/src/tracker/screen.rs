@@ -3,10 +3,12 @@
 use super::Tracker;
 use crate::command::Reaction;
 use crate::fight::{cannot_leave, reaction_score, reactions};
+use crate::load::recharging;
 use crate::morale::{below_half, below_quarter, loss_and_base, must_test, quarter_of};
 use crate::state::{Answer, State};
 use crate::unit::{Kind, Status, Unit, UnitId};
 use crate::view::View;
+use dice::Ask;
 use game::{Game, Viewer};
 use ratatui::Frame;
 use ratatui::style::{Modifier, Style};
@@ -28,14 +30,15 @@ const HELP: &[&str] = &[
     "  guard stun jor        guard grapple jor      guard squeezes jor",
     "  jor dodge #2 12   jor dodge 2m (out of a blast)   jor parry   jor takes it",
     "  jor aims full   jor defends   guard fear 2   jor recovers pinning cover",
-    "  guard engages jor     jor leaves guard       jor escapes",
+    "  guard engages jor  jor leaves guard  jor escapes, slips, controls, stands",
+    "  jor feints boss   jor knocks down boss   jor reloads   jor clears boltgun",
     "Rulings (any may end in: because ...):",
     "  guard magnitude 30    guard reinforce 10     guard reinforce 10 only",
     "  guard split 10 left   left merge guard       guard breaks, holds, rallies",
     "  guard skips test      guard test             option break.when on_crossing",
     "  jor set stunned 0     jor gets #1 2 hits     die 2 7 (last command)",
     "  add horde mob hive_riot 40    add foe boss foe_captain initiative 9",
-    "  jor after guard       jor before guard       jor surprised     turn jor",
+    "  jor after guard   jor before guard   jor surprised   turn jor   jor gains axe",
 ];
 
 impl Tracker {
@@ -117,7 +120,7 @@ impl Tracker {
             return format!(
                 "{why}d{} for {}{d5}: number, Enter rolls it, * rolls the rest",
                 ask.sides,
-                self.table.game().describe(&ask)
+                asked_of(self.table.state(), &ask)
             );
         }
         self.message.clone()
@@ -179,6 +182,24 @@ impl Tracker {
     }
 }
 
+/// What a die is for, in as few words as will do.
+fn asked_of(s: &State, ask: &Ask) -> String {
+    let a = ask.address;
+    let name = |n: u64| {
+        let unit = usize::try_from(n & 0xffff).ok().and_then(|n| s.units.get(n));
+        unit.map_or("the newcomer", |u| &u.label)
+    };
+    let (by, at) = (name(a.subject >> 16), name(a.subject));
+    let who = if by == at { by.to_owned() } else { format!("{by} at {at}") };
+    match a.purpose {
+        "damage" => {
+            let (hit, die) = (a.moment >> 8 & 0xff, a.moment & 0xff);
+            format!("damage, {who}, hit {} die {}", hit + 1, die + 1)
+        }
+        what => format!("{what}, {who}"),
+    }
+}
+
 /// What stands beside a combatant on the game master's screen.
 fn figures(s: &State, u: &Unit) -> String {
     let o = &s.options;
@@ -196,13 +217,12 @@ fn figures(s: &State, u: &Unit) -> String {
                 }
                 let half = (0..=h.m0).rev().find(|m| below_half(o, *m, h.m0)).unwrap_or(0);
                 let quarter = (0..=h.m0).rev().find(|m| below_quarter(o, *m, h.m0)).unwrap_or(0);
-                _ = write!(
-                    t,
-                    "; half {half} quarter {quarter}; size {:+} shots {}/{}",
-                    u.size(o),
-                    h.shots,
-                    u.ranged_attacks(o)
-                );
+                _ = write!(t, "; half {half} quarter {quarter}; size {:+} shots ", u.size(o));
+                // Shots made count in its own turn alone.
+                if s.current().is_some_and(|id| std::ptr::eq(s.unit(id), u)) {
+                    _ = write!(t, "{}/", h.shots);
+                }
+                _ = write!(t, "{}", u.ranged_attacks(o));
             }
             t
         }
@@ -227,6 +247,12 @@ fn figures(s: &State, u: &Unit) -> String {
             if p.stance {
                 t.push_str(" defends");
             }
+            if p.prone {
+                t.push_str(" PRONE");
+            }
+            if let Some(at) = p.feint {
+                _ = write!(t, " feints {}", s.unit(at).label);
+            }
             if p.aim != crate::unit::Aim::None {
                 _ = write!(t, " aims {}", p.aim.word());
             }
@@ -236,6 +262,16 @@ fn figures(s: &State, u: &Unit) -> String {
     if u.pinned {
         out.push_str(" PINNED");
     }
+    for w in u.weapons.iter() {
+        if u.load(&w.id).jammed {
+            _ = write!(out, " {} JAMMED", w.id);
+        } else if recharging(s, u_id(s, u), w) {
+            _ = write!(out, " {} recharges", w.id);
+        } else if let Some(left) = u.shots_left(w).filter(|n| *n != w.clip) {
+            let word = if left <= 0 { " EMPTY" } else { "" };
+            _ = write!(out, " {} {left}/{}{word}", w.id, w.clip);
+        }
+    }
     if let Some(row) = u.shock.and_then(|b| o.t().fear.shock.get(usize::from(b))) {
         _ = write!(out, " FEAR: {}", row.id);
     }
@@ -243,6 +279,10 @@ fn figures(s: &State, u: &Unit) -> String {
         _ = write!(out, " {}", u.status.word().to_uppercase());
     }
     out
+}
+
+fn u_id(s: &State, u: &Unit) -> UnitId {
+    s.by_label(&u.label).unwrap_or(UnitId(0))
 }
 
 /// The players' screen, made of their view alone.
