@@ -1,4 +1,4 @@
-//! Pictures of positions: SVG written as text, PNG made from it.
+//! Pictures of positions: SVG written as text, PNG made from it. Pages of paper as PDF ([`paper`]).
 //!
 //! A [`Scene`] says what there is to see, in the words of the table and free of any one game; [`svg`] draws it in a
 //! [`Style`]; [`png()`] turns the drawing into pixels. A game's own converter makes the scene.
@@ -26,6 +26,7 @@ mod model;
 mod overlay;
 mod palette;
 mod panel;
+pub mod paper;
 mod picture;
 mod png;
 mod sheet;

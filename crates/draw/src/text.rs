@@ -63,6 +63,12 @@ impl Face {
         printable(words).map(|c| self.advance(self.glyph(c))).sum()
     }
 
+    /// A letter's number in the font and how far it moves the pen, in units.
+    pub(crate) fn measured(&self, c: char) -> (u16, f64) {
+        let glyph = self.glyph(c);
+        (glyph.0, self.advance(glyph))
+    }
+
     /// Each letter with the place where it begins, in units.
     pub(crate) fn layout<'a>(&'a self, words: &'a str) -> impl Iterator<Item = (u16, f64)> + 'a {
         let mut x = 0.0;
@@ -83,7 +89,7 @@ impl Face {
 }
 
 /// Letters as they are set: blanks for what moves the pen elsewhere, nothing for marks without a shape.
-fn printable(words: &str) -> impl Iterator<Item = char> + '_ {
+pub(crate) fn printable(words: &str) -> impl Iterator<Item = char> + '_ {
     words.chars().filter_map(|c| match c {
         '\t' | '\n' | '\r' => Some(' '),
         c if c.is_control()

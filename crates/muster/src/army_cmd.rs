@@ -3,10 +3,12 @@
 use crate::out::{self, Done, Verdict};
 use crate::{Common, heroes_cmd, odds_cmd, shipped};
 use clap::{Args, Subcommand, ValueEnum};
+use draw::paper::{Card, Handout, Paper, handout};
 use game::Problem;
-use hott::army::{check, read_pasted, roster_html, roster_text};
+use hott::army::{Sheet, SheetBlock, check, read_pasted, roster_html, roster_sheet, roster_text};
 use hott::table::{Scope, Tables};
 use serde_json::{Value, json};
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 
 /// List, check, cost and print armies.
@@ -75,9 +77,12 @@ enum ArmyVerb {
     Roster {
         /// The army.
         army: String,
-        /// As text, or as a page that prints on one sheet.
+        /// As text, as a page for a browser, or as a PDF of one sheet.
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
+        /// Of a PDF: the sheet of paper.
+        #[arg(long, value_enum, default_value = "a4")]
+        paper: PaperSize,
         /// Where to write it; left out: standard output.
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,
@@ -90,6 +95,13 @@ enum ArmyVerb {
 enum Format {
     Text,
     Html,
+    Pdf,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PaperSize {
+    A4,
+    Letter,
 }
 
 /// Base or big battles, and the folder of their armies.
@@ -111,7 +123,8 @@ impl ArmyCmd {
             ArmyVerb::List { common } if hexes(&common) => heroes_cmd::list(&common),
             ArmyVerb::Check { army, ap, common } if hexes(&common) => heroes_cmd::check(&army, ap, &common),
             ArmyVerb::Cost { elements, common } if hexes(&common) => heroes_cmd::cost(&elements, &common),
-            ArmyVerb::Roster { army, format, output, common } if hexes(&common) => {
+            ArmyVerb::Roster { army, format, output, common, .. } if hexes(&common) => {
+                no_pdf(format)?;
                 let page = heroes_cmd::Page { html: format == Format::Html, output };
                 heroes_cmd::cards(&army, &page, &common)
             }
@@ -119,6 +132,7 @@ impl ArmyCmd {
                 heroes_cmd::build(&name, &entries, points, &common)
             }
             ArmyVerb::Sheet { armies, format, output, common } if hexes(&common) => {
+                no_pdf(format)?;
                 let page = heroes_cmd::Page { html: format == Format::Html, output };
                 match armies.as_slice() {
                     [a, b] => heroes_cmd::sheet([a, b], &page, &common),
@@ -134,7 +148,9 @@ impl ArmyCmd {
             ArmyVerb::List { common } => list(&common),
             ArmyVerb::Check { army, ap, common } => check_one(&army, ap, &common),
             ArmyVerb::Cost { elements, common } => cost(&elements.join(", "), &common),
-            ArmyVerb::Roster { army, format, output, common } => roster(&army, format, output, &common),
+            ArmyVerb::Roster { army, format, paper, output, common } => {
+                roster(&army, (format, paper), output, &common)
+            }
         }
     }
 }
@@ -310,20 +326,55 @@ fn cost(text: &str, common: &Common) -> Done {
     Ok(Verdict::Yes)
 }
 
-fn roster(name: &str, format: Format, output: Option<PathBuf>, common: &Common) -> Done {
+/// The cards of the game on hexes are pages for a browser, which prints them.
+fn no_pdf(format: Format) -> Result<(), Vec<Problem>> {
+    if format != Format::Pdf {
+        return Ok(());
+    }
+    let problem = Problem::new("no PDF of the sheets of the game on hexes");
+    Err(vec![problem.hint("--format html makes a page that a browser prints, as PDF too")])
+}
+
+fn pdf(sheet: &Sheet, paper: PaperSize) -> Result<Vec<u8>, Vec<Problem>> {
+    let card =
+        |b: &SheetBlock| Card { title: b.title.clone(), aside: b.aside.clone(), lines: b.lines.clone() };
+    let page = Handout {
+        title: sheet.title.clone(),
+        summary: sheet.summary.clone(),
+        cards: sheet.blocks.iter().map(card).collect(),
+        notes: sheet.rules.clone(),
+    };
+    let paper = match paper {
+        PaperSize::A4 => Paper::A4,
+        PaperSize::Letter => Paper::Letter,
+    };
+    handout(&page, paper).map_err(|e| vec![Problem::new(e.to_string())])
+}
+
+fn roster(
+    name: &str,
+    (format, paper): (Format, PaperSize),
+    output: Option<PathBuf>,
+    common: &Common,
+) -> Done {
     let (scope, folder) = scope(common)?;
     let tables = odds_cmd::tables(scope, common)?;
     let army = shipped::army(name, folder, &tables)?.army;
     let text = match format {
-        Format::Text => roster_text(&army, &tables),
-        Format::Html => roster_html(&army, &tables),
+        Format::Text => roster_text(&army, &tables).into_bytes(),
+        Format::Html => roster_html(&army, &tables).into_bytes(),
+        Format::Pdf => pdf(&roster_sheet(&army, &tables), paper)?,
     };
     match output {
         Some(path) => {
-            out::write(&path, text.as_bytes(), common.force)?;
+            out::write(&path, &text, common.force)?;
             out::line(&path.display().to_string());
         }
-        None => out::print(&text),
+        None if format == Format::Pdf && std::io::stdout().is_terminal() => {
+            let problem = Problem::new("a PDF is nothing for a terminal");
+            return Err(vec![problem.hint("muster army roster ARMY --format pdf --output army.pdf")]);
+        }
+        None => out::bytes(&text),
     }
     Ok(Verdict::Yes)
 }

@@ -35,8 +35,13 @@ pub fn finish(done: Done) -> ExitCode {
 
 /// Prints to standard output; a reader that has gone away (`| head`) is no error.
 pub fn print(text: &str) {
+    bytes(text.as_bytes());
+}
+
+/// Writes a file's bytes to standard output.
+pub fn bytes(bytes: &[u8]) {
     let mut out = io::stdout().lock();
-    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
+    if out.write_all(bytes).and_then(|()| out.flush()).is_err() {
         std::process::exit(0);
     }
 }

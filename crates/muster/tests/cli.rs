@@ -276,3 +276,20 @@ fn a_battle_report_has_a_picture_for_each_bound() {
         &["r.docx", "FILE.html"],
     );
 }
+
+#[test]
+fn a_roster_is_one_sheet_of_paper() {
+    let dir = tempfile::tempdir().unwrap();
+    for (paper, width) in [("a4", "595.28"), ("letter", "612")] {
+        let file = format!("{paper}.pdf");
+        let args = ["army", "roster", "lunar-empire", "--format", "pdf", "--paper", paper, "--output", &file];
+        let (status, _, said) = muster(dir.path(), &args);
+        assert_eq!(status, 0, "{said}");
+        let pdf = std::fs::read(dir.path().join(&file)).unwrap();
+        assert!(pdf.starts_with(b"%PDF-"));
+        let text = String::from_utf8_lossy(&pdf);
+        assert!(text.contains("/Count 1") && text.contains(width) && text.contains("Lunar Empire"));
+    }
+    refused(dir.path(), &["army", "roster", "lunar-empire", "--format", "pfd"], 2, &["pfd", "pdf"]);
+    refused(dir.path(), &["army", "roster", "roman", "--rules", "heroes", "--format", "pdf"], 2, &["html"]);
+}

@@ -10,4 +10,4 @@ pub use check::{Counted, ListProblem, Verdict, check, check_list};
 pub use file::{ArmyFileError, parse_army, write_army};
 pub use model::{Army, Commands, Entry, Halves, StrongholdForm, StrongholdPlan};
 pub use paste::{Pasted, Unread, read_list, read_pasted};
-pub use roster::{roster_html, roster_text};
+pub use roster::{Sheet, SheetBlock, roster_html, roster_sheet, roster_text};

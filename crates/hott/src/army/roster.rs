@@ -292,6 +292,46 @@ fn cited(block: &Block<'_>, tables: &Tables) -> String {
     rules.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// The sheet as data, for other forms than text and page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sheet {
+    /// The army's name.
+    pub title: String,
+    /// AP, elements, scale.
+    pub summary: String,
+    /// A block for all elements that are alike.
+    pub blocks: Vec<SheetBlock>,
+    /// Rules with their text in short.
+    pub rules: Vec<(String, String)>,
+}
+
+/// One block of a sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetBlock {
+    /// `4 Blades, one the general`.
+    pub title: String,
+    /// Code, class and AP.
+    pub aside: String,
+    /// Label and text of each line.
+    pub lines: Vec<(String, String)>,
+}
+
+/// The sheet as data.
+pub fn roster_sheet(army: &Army, tables: &Tables) -> Sheet {
+    let block = |b: &Block<'_>| {
+        let f = facts(b, army, tables);
+        let mut lines: Vec<(String, String)> = f.lines.into_iter().map(|(l, t)| (l.to_owned(), t)).collect();
+        lines.push(("rules".to_owned(), cited(b, tables)));
+        SheetBlock { title: f.title, aside: f.aside, lines }
+    };
+    Sheet {
+        title: army.name.clone(),
+        summary: summary(army, tables),
+        blocks: blocks(army).iter().map(block).collect(),
+        rules: told(army, tables).into_iter().map(|r| (r.to_string(), short(r))).collect(),
+    }
+}
+
 /// The sheet as text, at most 100 columns wide where names allow.
 pub fn roster_text(army: &Army, tables: &Tables) -> String {
     let mut out = String::new();
