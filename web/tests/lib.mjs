@@ -123,3 +123,41 @@ export async function free(p, id, paces) {
   }
   throw new Error(`nobody may go ${paces}p ahead`);
 }
+
+/**
+ * Plays on through the API for the seats that a page holds, into contact wherever one can, until `done(table)`.
+ * Whole battles are thus fought, and looked at in between.
+ */
+export async function playOn(p, id, seats, done, most = 900) {
+  let moved = "";
+  let paid = 0;
+  for (let i = 0; i < most; i += 1) {
+    const at = (await api(p, `/api/games/${id}?seat=${seats[0]}`)).body;
+    if (at.over || (await done(at))) return at;
+    const owed = at.owes.find((o) => seats.includes(o.seat));
+    if (!owed) {
+      await p.waitForTimeout(50);
+      continue;
+    }
+    const table = owed.seat === at.viewer ? at : (await api(p, `/api/games/${id}?seat=${owed.seat}`)).body;
+    const own = table.owes.find((o) => o.seat === owed.seat);
+    const found = (await api(p, `/api/games/${id}/candidates?seat=${owed.seat}&most=400`)).body;
+    const texts = found.candidates.map((c) => c.do);
+    const bound = `${table.view.bound} ${owed.seat}`;
+    if (bound !== moved) [moved, paid] = [bound, 0];
+    const longest = (some) => some.sort((a, b) => b.length - a.length)[0];
+    const step =
+      own?.stands ??
+      texts.find((x) => x.startsWith("deployed")) ??
+      longest(texts.filter((x) => x.startsWith("deploy "))) ??
+      texts.find((x) => /^(roll|ground|edges|stronghold|shoot|bespell|fight)\b/.test(x) && x !== "fight all") ??
+      (paid < 4 ? texts.find((x) => x.startsWith("charge")) : undefined) ??
+      (paid < 2 ? longest(texts.filter((x) => /^move .* ahead \d+$/.test(x))) : undefined) ??
+      texts.find((x) => x.startsWith("end")) ??
+      texts[0];
+    if (/^(move|charge)/.test(step)) paid += 1;
+    const done2 = await api(p, `/api/games/${id}/command`, { seat: owed.seat, do: step, expected: found.version });
+    if (done2.status !== 200 && done2.status !== 409) throw new Error(`${step}: ${JSON.stringify(done2.body)}`);
+  }
+  throw new Error("it does not come to that");
+}

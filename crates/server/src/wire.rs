@@ -139,6 +139,10 @@ pub struct Links {
 pub struct Enter {
     /// The token.
     pub token: Option<String>,
+    /// Takes the seat that the token opens for oneself alone: every older link to it ends, the one that was given
+    /// included, so that whoever opened the game and made the links cannot sit there too.
+    #[serde(default)]
+    pub take: bool,
     /// Or the id of a game or draft whose rematch or game is to be entered with the cookie of that one.
     pub follows: Option<String>,
 }

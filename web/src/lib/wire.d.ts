@@ -157,6 +157,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{id}/case": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A case file of the position as one knows it: a question of rules to be filled in (docs/cases.md). */
+        get: operations["case"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{id}/command": {
         parameters: {
             query?: never;
@@ -202,6 +219,23 @@ export interface paths {
         put?: never;
         /** The host's tools: who sits where, new links, the pace. All of it is told to the table. */
         post: operations["host"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A further link to one's own seat, for another device of one's own; the older ones stay. */
+        post: operations["own_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -646,6 +680,12 @@ export interface components {
              * @default null
              */
             follows: string | null;
+            /**
+             * @description Takes the seat that the token opens for oneself alone: every older link to it ends, the one that was given
+             *     included, so that whoever opened the game and made the links cannot sit there too.
+             * @default false
+             */
+            take: boolean;
             /**
              * @description The token.
              * @default null
@@ -1521,6 +1561,40 @@ export interface operations {
             };
         };
     };
+    case: {
+        parameters: {
+            query?: {
+                /** @description A role that is held; left out: the first. */
+                seat?: string;
+                /** @description An earlier version of that viewer; left out: now. */
+                at?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/toml": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
     command: {
         parameters: {
             query?: never;
@@ -1681,6 +1755,39 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    own_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForSeat"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Links"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

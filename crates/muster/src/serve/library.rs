@@ -6,7 +6,7 @@ use draw::{BoardSize, Glyph, Layout, Scene, Style, Theme};
 use game::{Problem, Problems};
 use hott::army::{Pasted, check_list, read_list};
 use hott::ground::Ground;
-use hott::table::{Scope, Tables};
+use hott::table::{Column, Scale, Scope, Tables, TroopType};
 use rulebook::{Family, OptionTable, RuleId};
 use serde_json::{Value, json};
 use server::Library;
@@ -28,7 +28,8 @@ impl Library for Shelf {
             (["hott" | "big", "armies"], None) => Some(armies(scope(parts[0]))),
             (["hott" | "big", "army"], Some(body)) => Some(army_checked(scope(parts[0]), body)),
             (["hott" | "big", "setup"], Some(body)) => Some(setup(scope(parts[0]), body)),
-            (["hott" | "big", "ground"], Some(body)) => Some(ground(body)),
+            (["hott" | "big", "ground"], Some(body)) => Some(ground(scope(parts[0]), body)),
+            (["hott" | "big", "figures"], None) => Some(figures(scope(parts[0]))),
             _ => None,
         }
     }
@@ -170,13 +171,38 @@ fn setup(scope: Scope, body: &Value) -> Result<Value, Problems> {
     Ok(setup)
 }
 
+/// The figures that overlays are drawn from: moves, ranges and reaches in paces, by the codes of the types.
+fn figures(scope: Scope) -> Result<Value, Problems> {
+    let tables = tables(scope)?;
+    let one = |ty: &TroopType| {
+        let data = tables.troop(*ty);
+        let own = json!({ "good": data.rate(Column::Good), "bad": data.rate(Column::Bad),
+            "shoots": data.shoots.as_ref().map_or(0, |s| s.range),
+            "bespells": if data.bespells { tables.numbers.bespell_range } else { 0 } });
+        (ty.code().to_owned(), own)
+    };
+    let types: serde_json::Map<String, Value> = TroopType::ALL.iter().map(one).collect();
+    Ok(json!({ "types": types, "command": tables.numbers.command_reach,
+        "unseen": tables.numbers.command_reach_unseen, "deploy": tables.numbers.deployment_depth }))
+}
+
 /// Ground drawn: the features (`ground`, lines) on a board (`board`, hundredths of a pace), with where the board lies
 /// in the drawing, so that a page can lay it under its own pieces.
-fn ground(body: &Value) -> Result<Value, Problems> {
+fn ground(scope: Scope, body: &Value) -> Result<Value, Problems> {
     let lines: Vec<&str> =
         body["ground"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
     let ground = Ground::parse(&lines.join("\n"))?;
     let size = |i: usize| body["board"][i].as_f64().unwrap_or(240_000.0).clamp(10_000.0, 2_560_000.0) / 100.0;
+    if let Some(ap) = body["ap"].as_i64() {
+        // Being laid: what the rules of terrain still have against it.
+        let tables = tables(scope)?;
+        let scale = if body["scale"] == Scale::Mm25.word() { Scale::Mm25 } else { Scale::Mm15 };
+        let hundredths = |n: f64| (n * 100.0).round() as field::Len;
+        let board = field::Board::new(hundredths(size(0)), hundredths(size(1)));
+        let wrong = ground.problems(&tables, &board, scale, i32::try_from(ap).unwrap_or(i32::MAX));
+        let told = wrong.iter().map(|p| json!({ "rule": p.rule.to_string(), "words": p.message }));
+        return Ok(json!({ "problems": told.collect::<Vec<_>>() }));
+    }
     let theme = if body["theme"] == "dark" { Theme::Dark } else { Theme::Light };
     let (width, height) = (size(0), size(1));
     let board = BoardSize { width, height, mm_per_100: 40.0 };

@@ -145,7 +145,14 @@ pub(crate) async fn enter(
     let (id, new) = match (wish.token, wish.follows) {
         (Some(token), None) if token.len() == 43 => {
             let link = app.store.open_link(&token).await?.ok_or_else(ApiError::not_found)?;
-            (link.game, vec![token])
+            if wish.take && !open::TAKEN.contains(&link.role.as_str()) {
+                // The browser may hold the seat already: then nothing is taken from anybody.
+                let held = crate::auth::tokens(&headers, &link.game);
+                let token = if held.contains(&token) { token } else { take(&app, &link).await? };
+                (link.game, vec![token])
+            } else {
+                (link.game, vec![token])
+            }
         }
         (None, Some(old)) => {
             let pass = app.pass(&headers, &old).await?;
@@ -182,6 +189,29 @@ pub(crate) async fn enter(
     let cookie = crate::auth::cookie(&id, &tokens, app.config.secure);
     let body = Json(Entered { id, roles });
     Ok(([(header::SET_COOKIE, cookie)], body).into_response())
+}
+
+/// Ends every link to a seat and makes a new one, which nobody but its taker gets to see.
+async fn take(app: &std::sync::Arc<App>, link: &store::Link) -> Result<String, ApiError> {
+    let (id, role) = (link.game.clone(), link.role.clone());
+    let work = {
+        let app = app.clone();
+        async move {
+            app.store.end_links(&id, &role, crate::room::now()).await?;
+            let new = open::new_link(&app, &id, &role).await?;
+            // A draft has no room yet, and nobody to be told.
+            if crate::draft::game_of(&app, &id).await?.is_none() {
+                let room = app.room(&id).await?;
+                let mut live = room.live.lock().await;
+                room.note(&mut live, &app.store, &format!("{role} is taken")).await?;
+                drop(live);
+                room.publish();
+            }
+            Ok(new)
+        }
+    };
+    let new = to_the_end(app, &link.game, work).await?;
+    Ok(new.split_once('#').map(|(_, token)| token.to_owned()).unwrap_or_default())
 }
 
 /// The table as one sees it.
@@ -245,6 +275,62 @@ async fn kept_record(app: &App, id: &str, error: ApiError) -> Result<Response, A
     }
     text.push('\n');
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
+}
+
+/// A case file of the position as one knows it: a question of rules to be filled in (docs/cases.md).
+#[utoipa::path(get, path = "/api/games/{id}/case", tag = "games", params(("id" = String, Path), Eyes),
+    responses((status = 200, body = String, content_type = "application/toml"), (status = 404, body = Failure)))]
+pub(crate) async fn case(
+    State(app): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Query(eyes): Query<Eyes>,
+) -> Result<Response, ApiError> {
+    let (room, pass) = enter_game(&app, &headers, &id).await?;
+    let live = room.live.lock().await;
+    let who = live.who(&pass, eyes.seat.as_deref())?;
+    let line = match eyes.at {
+        None => None,
+        Some(at) => {
+            let line = live.stream(who.viewer).line_at(at);
+            Some(line.ok_or_else(|| ApiError::bad(format!("there is no version {at} yet")))?)
+        }
+    };
+    let table = live.table.possible_for(who.viewer, crate::room::GUESS, line);
+    let by = table.first_to_act().and_then(|s| table.seats().get(usize::from(s.0)).cloned());
+    let mut text = format!(
+        "title = \"\"\ngame = \"{}\"\nrules = []\nnotation = {}\n",
+        live.table.record().header.game,
+        quoted(&table.notation()),
+    );
+    let changes: Vec<String> = live
+        .about
+        .changes
+        .iter()
+        .filter_map(|c| {
+            let key = c["key"].as_str()?.strip_prefix("options.")?;
+            let here = c["here"].as_str().map_or_else(|| c["here"].to_string(), str::to_owned);
+            Some(format!("{} = {}\n", quoted(key), quoted(&here)))
+        })
+        .collect();
+    if !changes.is_empty() {
+        text.push_str("\n[options]\n");
+        text.extend(changes);
+    }
+    text.push_str(&format!(
+        "\n[[step]]\nby = {}\ndo = \"\"\ndice = []\nexpect = []\n",
+        quoted(by.as_deref().unwrap_or("umpire"))
+    ));
+    let headers = [
+        (header::CONTENT_TYPE, "application/toml"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"case.toml\""),
+    ];
+    Ok((headers, text).into_response())
+}
+
+/// A text between quotation marks, as TOML and JSON both have it.
+fn quoted(text: &str) -> String {
+    serde_json::to_string(text).unwrap_or_default()
 }
 
 /// A picture of the table as one knows it.

@@ -47,9 +47,11 @@ pub(crate) fn routes(app: Arc<App>) -> Router {
         .route("/replies", get(seats::replies).post(seats::set_replies))
         .route("/words", post(seats::words))
         .route("/pass", post(seats::pass_on))
+        .route("/link", post(seats::own_link))
         .route("/resign", post(seats::resign))
         .route("/host", post(seats::host))
         .route("/record", get(games::record))
+        .route("/case", get(games::case))
         .route("/picture.svg", get(games::picture))
         .route("/rematch", post(games::rematch));
     Router::new()

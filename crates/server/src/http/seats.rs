@@ -188,6 +188,21 @@ pub(crate) async fn pass_on(
     Ok(Json(to_the_end(&app, &id, work).await?))
 }
 
+/// A further link to one's own seat, for another device of one's own; the older ones stay.
+#[utoipa::path(post, path = "/api/games/{id}/link", tag = "seats", params(("id" = String, Path)),
+    request_body = ForSeat, responses((status = 200, body = Links), (status = 404, body = Failure)))]
+pub(crate) async fn own_link(
+    State(app): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(wish): Body<ForSeat>,
+) -> Result<Json<Links>, ApiError> {
+    let (room, pass) = enter(&app, &headers, &id).await?;
+    let (_, name) = room.live.lock().await.seat(&pass, wish.seat.as_deref())?;
+    let link = open::new_link(&app, &id, &name).await?;
+    Ok(Json(Links { id, links: BTreeMap::from([(name, link)]), commitment: None }))
+}
+
 /// Gives up.
 #[utoipa::path(post, path = "/api/games/{id}/resign", tag = "seats", params(("id" = String, Path)),
     request_body = ForSeat, responses((status = 200, description = "given up"), (status = 409, body = Failure)))]

@@ -86,7 +86,8 @@ const POKES: [&str; 13] = [
 /// Everything that `seat` can be sent at this moment.
 async fn look(sent: &mut Sent, who: &str, seat: &mut Browser, all: bool, over: bool) {
     let version = seat.table().await["version"].clone();
-    for what in ["", "replies", "note", "note?to=A", "note?to=B&after=3", "candidates?begin=end&events=true"]
+    for what in
+        ["", "replies", "case", "note", "note?to=A", "note?to=B&after=3", "candidates?begin=end&events=true"]
     {
         let (status, text) = seat.text(&seat.at(what)).await;
         sent.note(&format!("{who} {what}"), format!("{status} {text}"));

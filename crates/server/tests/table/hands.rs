@@ -313,3 +313,52 @@ async fn two_allies_move_at_once_and_neither_is_sent_back() {
         |events: Vec<(String, String, Value)>| events.iter().any(|(_, _, d)| d["words"] == "left flank");
     assert!(heard(seats[1].events(None).await) && !heard(seats[2].events(None).await));
 }
+
+#[tokio::test]
+async fn a_guest_who_takes_a_seat_holds_it_alone() {
+    let fresh = fresh(Hooks::default()).await;
+    let (links, host) = table(&fresh.router, battle(), &["A", "B"]).await;
+    let link = links["links"]["B"].as_str().unwrap();
+    let token = link.split_once('#').unwrap().1;
+    // The opener has looked in already: he sits there no more once his guest has come.
+    let mut guest = Browser::new(&fresh.router);
+    let (status, body) = guest.post("/api/enter", json!({ "token": token, "take": true })).await;
+    assert_eq!((status.as_u16(), &body["roles"]), (200, &json!(["B"])), "{body}");
+    guest.id = body["id"].as_str().unwrap().to_owned();
+    assert_eq!(guest.table().await["viewer"], "B");
+    assert_eq!(host[1].get(&host[1].at("")).await.0, 404);
+    assert_eq!(host[0].table().await["viewer"], "A", "other seats are as they were");
+    // The link opens nothing any more, to nobody; and whoever made it learns that the seat is taken.
+    for take in [true, false] {
+        let again =
+            Browser::new(&fresh.router).post("/api/enter", json!({ "token": token, "take": take })).await;
+        assert_eq!(again.0, 404, "{}", again.1);
+    }
+    let talk = host[0].events(None).await;
+    assert!(talk.iter().any(|(event, _, data)| event == "talk" && data["words"] == "B is taken"), "{talk:?}");
+    // A second device of his own.
+    let path = guest.at("link");
+    let (status, body) = guest.post(&path, json!({})).await;
+    assert_eq!(status, 200, "{body}");
+    let mut tablet = Browser::new(&fresh.router);
+    assert_eq!(tablet.enter(body["links"]["B"].as_str().unwrap()).await.0, 200);
+    assert_eq!(guest.table().await["viewer"], "B", "both hold it");
+    assert_eq!(tablet.table().await["viewer"], "B");
+    // Going through the link of one's own again takes nothing away.
+    let own = body["links"]["B"].as_str().unwrap().split_once('#').unwrap().1;
+    assert_eq!(tablet.post("/api/enter", json!({ "token": own, "take": true })).await.0, 200);
+    assert_eq!(guest.table().await["viewer"], "B");
+}
+
+#[tokio::test]
+async fn a_position_is_kept_as_a_case_that_opens() {
+    let fresh = fresh(Hooks::default()).await;
+    let (_, mut seats) = table(&fresh.router, battle(), &["A", "B"]).await;
+    on(&mut seats, moves_of("A")).await;
+    let (status, text) = seats[0].text(&seats[0].at("case")).await;
+    assert_eq!(status, 200, "{text}");
+    let text = text.replace("title = \"\"", "title = \"x\"").replace("do = \"\"", "do = \"end moves\"");
+    let case = game::case::Case::parse("case.toml", &text).unwrap();
+    let report = case.run(&games()).unwrap_or_else(|p| panic!("{p:?}\n{text}"));
+    assert!(report.failures.iter().all(|f| f.contains("dice")), "{:?}\n{text}", report.failures);
+}

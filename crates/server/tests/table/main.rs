@@ -9,7 +9,6 @@ mod toy_run;
 
 mod bad;
 mod battles;
-mod blind;
 mod crash;
 mod hands;
 mod hott;
