@@ -12,18 +12,24 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /** A server on a port of its own, with a fresh store. */
 export async function serve(db = mkdtempSync(join(tmpdir(), "muster-")), port = 0) {
-  const child = spawn(join(target, "debug", "muster"), ["serve", "--port", String(port), "--rate", "0", "--db", join(db, "games.db")], { stdio: ["ignore", "pipe", "inherit"] });
-  const address = await new Promise((done, failed) => {
-    let said = "";
-    child.stdout.on("data", (d) => {
-      said += d;
-      const found = /(http:\/\/[^\s/]+)/.exec(said);
-      if (found) done(found[1]);
+  const start = async (port) => {
+    const child = spawn(join(target, "debug", "muster"), ["serve", "--port", String(port), "--rate", "0", "--db", join(db, "games.db")], { stdio: ["ignore", "pipe", "inherit"] });
+    const address = await new Promise((done, failed) => {
+      let said = "";
+      child.stdout.on("data", (d) => {
+        said += d;
+        const found = /(http:\/\/[^\s/]+)/.exec(said);
+        if (found) done(found[1]);
+      });
+      child.on("exit", (code) => failed(new Error(`the server ended with ${code}`)));
     });
-    child.on("exit", (code) => failed(new Error(`the server ended with ${code}`)));
-  });
+    return { child, address };
+  };
+  let { child, address } = await start(port);
   const stop = (signal = "SIGTERM") => new Promise((done) => { child.once("exit", done); child.kill(signal); });
-  return { address, db, stop, clean: () => rmSync(db, { recursive: true, force: true }) };
+  /** Comes up again on the same port, with what it kept. */
+  const again = async () => ({ child } = await start(Number(new URL(address).port)));
+  return { address, db, stop, again, clean: () => rmSync(db, { recursive: true, force: true }) };
 }
 
 export const browser = () =>

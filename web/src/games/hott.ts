@@ -1,11 +1,12 @@
 // Hordes of the Things (and big battles): its view and its texts as the table shows them.
 import type { GameEvent, Item, Owed } from "../lib/api.ts";
-import type { Adapter, Army, Button, Dock, Fight, Odds, Piece, Pose, Scene } from "../lib/model.ts";
+import type { Adapter, Army, Button, Dock, Fight, Figures, Mark, Odds, Overlay, Piece, Pose, Scene, Shape } from "../lib/model.ts";
 import { t } from "../lib/words.ts";
 
 type Place = [number, number, number];
 interface View {
   viewer: number;
+  scale: string;
   board: [number, number];
   bound_limit: number;
   ground: string[];
@@ -182,6 +183,7 @@ function scene(raw: unknown, viewer: string): Scene {
       }),
     },
     armies,
+    scale: view.scale,
     step: view.phase,
     steps: now.map(([p, word]) => ({ word, now: p === view.phase })),
     turn: view.bound > 0 ? t("bound_of", { n: view.bound, side: active ? `${active.letter} (${active.army})` : "" }) : t("set_up"),
@@ -327,9 +329,14 @@ function dock(text: string, events: GameEvent[], scene: Scene): Dock | null {
   } else if (h.verb === "column") {
     words = t("column");
     short = t("dock_column");
-  } else if (h.verb === "move" && /^ahead /.test(rest)) {
+  } else if (h.verb === "move" && /^ahead [\d.]+$/.test(rest)) {
     words = t("ahead", { n: h.rest[1] ?? "" });
-    short = `${h.rest[1] ?? ""}p`;
+    short = `${Math.round(Number(h.rest[1] ?? 0))}p`;
+  } else if (h.verb === "move") {
+    words = h.rest.map((w) => w.replace(/^,$/, "")).join(" ").replace(/ +/g, " ");
+  } else if (h.verb === "halt") {
+    words = t("halt", { n: h.who.length });
+    kind = "out";
   } else if (h.verb === "arrive" || h.verb === "return") {
     words = t("arrive");
     short = t("dock_arrive");
@@ -341,20 +348,27 @@ function place(who: Piece[], held: Piece, to: Pose, scene: Scene): string {
   const label = (p: Piece) => p.short;
   const at = `${figure(to.x)} ${figure(to.y)} ${figure(((to.h % 360) + 360) % 360)}`;
   if (scene.step === "deploy") {
+    // Dropped on a friend: the two change places.
+    const other = held.fate === "table" && who.length === 1 ? scene.board.pieces.find((p) => p.own && p !== held && Math.hypot(p.pose.x - to.x, p.pose.y - to.y) < p.width * 0.3) : undefined;
+    if (other) {
+      const put = (p: Piece, at: Pose) => `${label(p)} ${figure(at.x)} ${figure(at.y)} ${figure(at.h)}`;
+      return `deploy ${put(held, other.pose)}, ${put(other, held.pose)}`;
+    }
     const dx = to.x - held.pose.x;
     const dy = to.y - held.pose.y;
     const each = who.map((p) => (p === held || p.fate !== "table" ? `${label(p)} ${at}` : `${label(p)} ${figure(p.pose.x + dx)} ${figure(p.pose.y + dy)} ${figure(p.pose.h)}`));
     return `deploy ${each.join(", ")}`;
   }
   if (held.fate !== "table") return `arrive ${label(held)} ${at}`;
-  if (who.length === 1) return `move ${label(held)} to ${at}`;
-  // A group: its slide ahead and sideways, after a wheel if it was turned.
   const turn = ((to.h - held.pose.h + 540) % 360) - 180;
   const rad = (held.pose.h * Math.PI) / 180;
   const dx = to.x - held.pose.x;
   const dy = to.y - held.pose.y;
   const ahead = dx * Math.sin(rad) + dy * Math.cos(rad);
   const right = dx * Math.cos(rad) - dy * Math.sin(rad);
+  // One element goes anywhere by itself; straight ahead is said so, which reads and measures better.
+  if (who.length === 1) return Math.abs(turn) < 0.05 && Math.abs(right) < 0.5 && ahead >= 0.5 ? `move ${label(held)} ahead ${figure(ahead)}` : `move ${label(held)} to ${at}`;
+  // A group: its slide ahead and sideways, after a wheel if it was turned.
   const legs: string[] = [];
   if (Math.abs(turn) > 0.05) legs.push(`wheel ${turn < 0 ? "left" : "right"} ${figure(Math.abs(turn))}`);
   if (Math.abs(ahead) >= 0.5) legs.push(`${ahead < 0 ? "back" : "ahead"} ${figure(Math.abs(ahead))}`);
@@ -458,8 +472,142 @@ function fought(item: Item): ReturnType<Adapter["fought"]> {
 
 const compass = (h: number): string => t(`to_${["up", "right", "down", "left"][Math.round(h / 90) % 4] ?? "up"}` as Parameters<typeof t>[0]);
 
+const FACES = ["front", "left", "right", "rear"];
+function tries(who: Piece[], enemy: Piece): string[] {
+  const all = who.map((p) => p.short).join(" ");
+  return FACES.map((face) => `charge ${all} ${face} ${enemy.label}`);
+}
+
+function against(text: string, scene: Scene): string {
+  const h = heads(text, scene);
+  if (h.verb !== "charge" || !h.who[0]) return "";
+  const enemy = h.rest.map((w) => find(w, scene, false)).find((p) => p !== undefined) ?? scene.board.blocks.find((b) => h.rest.some((w) => w.toLowerCase() === b.label.toLowerCase()));
+  return enemy ? `odds ${h.who[0]} v ${enemy.label}` : "";
+}
+
+function marks(events: GameEvent[], way: number, scene: Scene): Mark[] {
+  const out = new Map<string, Mark>();
+  let fights = 0;
+  for (const e of events) {
+    if (e.kind === "combat") fights += 1;
+    if (e.kind === "bound" || fights > 1) break;
+    const piece = typeof e.who === "string" ? scene.board.pieces.find((p) => p.label === e.who) : undefined;
+    if (!piece || fights === 0) continue;
+    const base = { label: piece.label, from: piece.pose, width: piece.width, depth: piece.depth, way };
+    if (e.kind === "removed") out.set(piece.label, { ...base, to: out.get(piece.label)?.to ?? piece.pose, gone: true });
+    else if (Array.isArray(e.to)) {
+      const [x, y, d] = (e.to as (string | number)[]).map(Number);
+      out.set(piece.label, { ...base, to: { x: x ?? 0, y: y ?? 0, h: d ?? 0 }, gone: false });
+    }
+  }
+  return [...out.values()];
+}
+
+/** "set hott.wood_sight=100", "wood_sight = 100" and "option hott.wood_sight 100" are one. */
+function ruling(text: string): string {
+  const body = text.trim().replace(/^ruling\s+/i, "");
+  const set = /^(?:set\s+|option\s+)?([a-z_]+(?:\.[a-z_.]+)?)\s*=\s*(\S+)$/i.exec(body);
+  return `ruling ${set ? `option ${set[1]} ${set[2]}` : body}`;
+}
+
+function shapes(overlay: Overlay, who: string[], figures: Figures, scene: Scene): Shape[] {
+  const own = (p: Piece) => (who.length > 0 ? who.includes(p.label) : p.own);
+  const base = (p: Piece) => ({ pose: p.pose, width: p.width, depth: p.depth, side: p.side });
+  if (overlay === "command") {
+    return scene.board.pieces.filter((p) => p.general).map((p) => ({ key: `c ${p.label}`, kind: "ring" as const, ...base(p), far: figures.command, words: t("reach_command", { n: figures.command, unseen: figures.unseen }) }));
+  }
+  if (overlay !== "reach" && overlay !== "enemy") return [];
+  const wanted = scene.board.pieces.filter((p) => (overlay === "reach" ? own(p) : !p.own));
+  return wanted.flatMap((p) => {
+    const f = figures.types[p.code];
+    if (!f) return [];
+    const out: Shape[] = [{ key: `m ${p.label}`, kind: "ring", ...base(p), far: f.good, words: t("reach_move", { n: f.good, bad: f.bad }) }];
+    if (f.shoots > 0) out.push({ key: `s ${p.label}`, kind: "box", ...base(p), far: f.shoots, words: t("reach_fire", { n: f.shoots }) });
+    if (f.bespells > 0) out.push({ key: `b ${p.label}`, kind: "ring", ...base(p), far: f.bespells, words: t("reach_spell", { n: f.bespells }) });
+    return out;
+  });
+}
+
+/** What may be deployed now, in the order in which the engine's own deployments have it, from left to right. */
+function ranks(texts: string[], scene: Scene): Piece[] {
+  const auto = texts.filter((x) => x.startsWith("deploy ")).reduce((a, b) => (b.length > a.length ? b : a), "");
+  const turn = (scene.board.turn * Math.PI) / 180;
+  const across = (x: number, y: number) => x * Math.cos(turn) + y * Math.sin(turn);
+  const told = auto.slice(7).split(",").flatMap((part) => {
+    const [label, x, y] = part.trim().split(/\s+/);
+    const piece = label ? find(label, scene, true) : undefined;
+    return piece ? [{ piece, at: across(Number(x), Number(y)) }] : [];
+  });
+  const stand = scene.board.pieces.filter((p) => p.own && !told.some((o) => o.piece === p)).map((piece) => ({ piece, at: across(piece.pose.x, piece.pose.y) }));
+  return [...told, ...stand].sort((a, b) => a.at - b.at).map((o) => o.piece);
+}
+function along(a: Pose, b: Pose, texts: string[], scene: Scene): string {
+  const all = ranks(texts, scene);
+  if (all.length === 0) return "";
+  // From one's own left to one's own right, facing away from one's own edge.
+  const rad = (-scene.board.turn * Math.PI) / 180;
+  const [rx, ry] = [Math.cos(rad), -Math.sin(rad)];
+  const sign = (b.x - a.x) * rx + (b.y - a.y) * ry >= 0 ? 1 : -1;
+  const [from, to] = sign > 0 ? [a, b] : [b, a];
+  const long = Math.max(1, Math.hypot(to.x - from.x, to.y - from.y));
+  const [ux, uy] = [(to.x - from.x) / long, (to.y - from.y) / long];
+  const h = (((Math.atan2(-uy, ux) * 180) / Math.PI) % 360 + 360) % 360;
+  const [fx, fy] = [Math.sin((h * Math.PI) / 180), Math.cos((h * Math.PI) / 180)];
+  const wide = Math.max(...all.map((p) => p.width));
+  const each = Math.max(1, Math.floor(long / wide + 0.3));
+  const deep = Math.max(...all.map((p) => p.depth));
+  const out = all.map((p, i) => {
+    const [rank, file] = [Math.floor(i / each), i % each];
+    const inRank = Math.min(each, all.length - rank * each);
+    const off = long / 2 + (file - (inRank - 1) / 2) * wide;
+    const x = from.x + ux * off - fx * rank * deep;
+    const y = from.y + uy * off - fy * rank * deep;
+    return `${p.short} ${figure(x)} ${figure(y)} ${figure(h)}`;
+  });
+  return `deploy ${out.join(", ")}`;
+}
+
+/** A place as the side sees it that has its edge at the bottom: across from the middle, and up from the edge. */
+function framed(scene: Scene): { to(p: Pose): Pose; back(p: Pose): Pose } {
+  const { width: w, height: h, turn } = scene.board;
+  const half = turn % 180 === 0 ? w / 2 : h / 2;
+  const views: Record<number, { to(p: Pose): Pose; back(p: Pose): Pose }> = {
+    0: { to: (p) => ({ x: p.x - half, y: p.y, h: p.h }), back: (p) => ({ x: p.x + half, y: p.y, h: p.h }) },
+    180: { to: (p) => ({ x: half - p.x, y: h - p.y, h: p.h + 180 }), back: (p) => ({ x: half - p.x, y: h - p.y, h: p.h + 180 }) },
+    // Own edge on the right or on the left.
+    90: { to: (p) => ({ x: p.y - half, y: w - p.x, h: p.h + 90 }), back: (p) => ({ x: w - p.y, y: p.x + half, h: p.h - 90 }) },
+    270: { to: (p) => ({ x: half - p.y, y: p.x, h: p.h - 90 }), back: (p) => ({ x: p.y, y: half - p.x, h: p.h + 90 }) },
+  };
+  return views[turn] ?? (views[0] as { to(p: Pose): Pose; back(p: Pose): Pose });
+}
+const round = (n: number): number => ((n % 360) + 360) % 360;
+function keep(scene: Scene): string {
+  const frame = framed(scene);
+  return scene.board.pieces.filter((p) => p.own).map((p) => {
+    const at = frame.to(p.pose);
+    return `${p.short} ${figure(at.x)} ${figure(at.y)} ${figure(round(at.h))}`;
+  }).join(", ");
+}
+function kept(text: string, mirrored: boolean, scene: Scene): string {
+  const frame = framed(scene);
+  const each = text.split(",").map((part) => {
+    const [label, x, y, d] = part.trim().split(/\s+/);
+    const at = frame.back({ x: mirrored ? -Number(x) : Number(x), y: Number(y), h: mirrored ? -Number(d) : Number(d) });
+    return `${label} ${figure(at.x)} ${figure(at.y)} ${figure(round(at.h))}`;
+  });
+  return `deploy ${each.join(", ")}`;
+}
+
 export const hott: Adapter = {
   scene,
+  tries,
+  against,
+  marks,
+  ruling,
+  shapes,
+  along,
+  keep,
+  kept,
   buttons,
   about,
   groups,

@@ -70,6 +70,8 @@ export interface Board {
 }
 export interface Scene {
   board: Board;
+  /** The scale of the figures, as the program's files name it. */
+  scale: string;
   armies: Army[];
   step: string;
   steps: { word: string; now: boolean }[];
@@ -85,6 +87,37 @@ export interface Dock {
   ghosts: { label: string; pose: Pose; width: number; depth: number }[];
   cost: string;
   why: string;
+}
+/** Figures of the rules that overlays are drawn from, in paces. */
+export interface Figures {
+  types: Record<string, { good: number; bad: number; shoots: number; bespells: number }>;
+  command: number;
+  unseen: number;
+  deploy: number;
+}
+/** What is drawn over the board on asking, one kind at a time. */
+export type Overlay = "" | "reach" | "enemy" | "sight" | "command";
+export interface Shape {
+  key: string;
+  /** A ring goes so far around the base; a box lies before its front, so much wider on each side. */
+  kind: "ring" | "box";
+  pose: Pose;
+  width: number;
+  depth: number;
+  far: number;
+  side: number;
+  words: string;
+}
+/** Where a piece would stand after a fight that comes out one way; `gone`: nowhere. */
+export interface Mark {
+  label: string;
+  from: Pose;
+  to: Pose;
+  width: number;
+  depth: number;
+  gone: boolean;
+  /** Which way of the fight: 0 if the first loses, 1 if the second does. */
+  way: number;
 }
 export interface Button {
   do: string;
@@ -122,6 +155,20 @@ export interface Adapter {
   groups(texts: string[], piece: string, scene: Scene): string[][];
   /** The text that puts pieces at a place. */
   place(who: Piece[], held: Piece, to: Pose, scene: Scene): string;
+  /** Commands that would bring these pieces into contact with an enemy, one for each of its faces. */
+  tries(who: Piece[], enemy: Piece): string[];
+  /** The question what a fight that a command brings about would give; empty if it brings none about. */
+  against(text: string, scene: Scene): string;
+  /** Where pieces end by the events of one fight. */
+  marks(events: GameEvent[], way: number, scene: Scene): Mark[];
+  /** The text of a ruling from what people write. */
+  ruling(text: string): string;
+  shapes(overlay: Overlay, who: string[], figures: Figures, scene: Scene): Shape[];
+  /** A deployment along a line, of what waits to be deployed or stands already. */
+  along(a: Pose, b: Pose, texts: string[], scene: Scene): string;
+  /** A deployment to be kept, as the side sees its own edge; and back again, mirrored if asked. */
+  keep(scene: Scene): string;
+  kept(text: string, mirrored: boolean, scene: Scene): string;
   fights(texts: string[], facts: string[], scene: Scene): Fight[];
   odds(answer: string[]): Odds;
   /** A combat as it happened, for the card. */

@@ -1,6 +1,6 @@
 // What is selected, where it may go, and the ghost that shows it before it goes.
 import type { Previewed } from "./api.ts";
-import type { Dock, Fight, Odds, Piece, Pose, Scene } from "./model.ts";
+import type { Dock, Fight, Figures, Mark, Odds, Overlay, Piece, Pose, Scene } from "./model.ts";
 import type { Session } from "./session.svelte.ts";
 import { wordsOf } from "./api.ts";
 import { between } from "./geometry.ts";
@@ -9,6 +9,8 @@ export interface Ghost {
   to: Pose;
   text: string;
   state: "asking" | "ok" | "no";
+  /** While it is asked about: what was said of the place just before. */
+  seems: "" | "ok" | "no";
   words: string;
   rule: string;
   cost: string;
@@ -28,6 +30,18 @@ export class Play {
   fight = $state.raw<Fight | null>(null);
   odds = $state.raw<Odds | null>(null);
   free = $state(false);
+  /** Both ways that the fight on the card may go, to the last piece that it moves. */
+  marks = $state.raw<Mark[]>([]);
+  /** What a contact that is pointed at would give, if it came to that fight now. */
+  would = $state.raw<{ text: string; odds: Odds } | null>(null);
+  /** Why an enemy that was clicked cannot be reached. */
+  lacks = $state.raw<{ label: string; lines: { face: string; words: string; rule: string }[] } | null>(null);
+  overlay = $state<Overlay>("");
+  figures = $state.raw<Figures | null>(null);
+  /** From the piece held to each enemy: whether the ground lets it see him. */
+  sights = $state.raw<{ label: string; sees: boolean }[]>([]);
+  /** A deployment is being drawn as a line. */
+  drawing = $state(false);
 
   constructor(readonly session: Session) {}
 
@@ -47,6 +61,37 @@ export class Play {
     this.ghost = null;
     this.hover = null;
     this.found = [];
+    this.would = null;
+    this.lacks = null;
+    this.sights = [];
+    this.drawing = false;
+  }
+  /** Whether all that is selected is one's own, and one may act with it now. */
+  get mine(): boolean {
+    return this.who.length > 0 && !!this.session.owed && this.session.at === null && this.who.every((l) => this.piece(l)?.own);
+  }
+  /** A line has been drawn over the board: the army falls in along it, as a ghost first. */
+  drawn(a: Pose, b: Pose): void {
+    const scene = this.scene;
+    const text = scene ? this.session.adapter?.along(a, b, this.session.texts, scene) : "";
+    this.drawing = false;
+    if (text) this.deployAs(text);
+  }
+  /** A whole deployment as a ghost. */
+  deployAs(text: string): void {
+    const scene = this.scene;
+    if (!scene) return;
+    this.ghost = null;
+    const ghosts = text.replace(/^deploy /, "").split(",").flatMap((part) => {
+      const [short, x, y, h] = part.trim().split(/\s+/);
+      const piece = [...scene.board.pieces, ...scene.armies.flatMap((a) => a.tray)].find((p) => p.own && p.short === short);
+      return piece ? [{ label: piece.label, pose: { x: Number(x), y: Number(y), h: Number(h) }, width: piece.width, depth: piece.depth }] : [];
+    });
+    const first = ghosts[0];
+    if (!first) return;
+    this.who = ghosts.map((g) => g.label);
+    this.held = first.label;
+    this.propose(text, first.pose, ghosts);
   }
   /** A piece is clicked: alone first, then the group it may move with. */
   select(label: string, add = false): void {
@@ -73,6 +118,7 @@ export class Play {
     this.who = [label];
     this.held = label;
     void this.look(label);
+    if (this.overlay === "sight") void this.seeing();
   }
   pick(who: string[]): void {
     this.who = who;
@@ -109,16 +155,17 @@ export class Play {
       return dock ? [dock] : [];
     });
   }
-  /** A dock in half a base's width of a place. */
+  /** A dock in half a base's width of a place: those that matter, not every place one might go to. */
   near(to: Pose): Dock | null {
     const held = this.piece(this.held);
     if (!held || this.free) return null;
     let best: Dock | null = null;
     let least = held.width / 2;
     for (const dock of this.docks) {
+      if (dock.kind === "move" && !dock.do.startsWith("column")) continue;
       const at = dock.ghosts.find((g) => g.label === this.held)?.pose;
       if (!at) continue;
-      const far = Math.hypot(at.x - to.x, at.y - to.y) + (dock.kind === "move" ? 25 : 0);
+      const far = Math.hypot(at.x - to.x, at.y - to.y);
       if (far < least) {
         least = far;
         best = dock;
@@ -126,19 +173,57 @@ export class Play {
     }
     return best;
   }
+  /** What a hand means: straight ahead if it strays but a little; in deployment level with and beside a friend. */
+  private steady(held: Piece, to: Pose): Pose {
+    const scene = this.scene;
+    if (this.free || !scene) return to;
+    if (scene.step === "deploy") return this.beside(held, to, scene);
+    if (held.fate !== "table") return to;
+    const turn = ((to.h - held.pose.h + 540) % 360) - 180;
+    if (Math.abs(turn) > 0.05) return to;
+    const rad = (held.pose.h * Math.PI) / 180;
+    const [sin, cos] = [Math.sin(rad), Math.cos(rad)];
+    const [dx, dy] = [to.x - held.pose.x, to.y - held.pose.y];
+    const ahead = dx * sin + dy * cos;
+    const right = dx * cos - dy * sin;
+    if (Math.abs(right) > held.width * 0.3 || Math.abs(ahead) < Math.abs(right)) return to;
+    return { x: held.pose.x + sin * ahead, y: held.pose.y + cos * ahead, h: held.pose.h };
+  }
+  private beside(held: Piece, to: Pose, scene: Scene): Pose {
+    let best = to;
+    let least = held.width * 0.4;
+    for (const friend of scene.board.pieces) {
+      if (!friend.own || this.who.includes(friend.label)) continue;
+      const rad = (friend.pose.h * Math.PI) / 180;
+      const [sin, cos] = [Math.sin(rad), Math.cos(rad)];
+      const side = (friend.width + held.width) / 2;
+      const places: [number, number][] = [[side, 0], [-side, 0], [0, -friend.depth]];
+      for (const [right, ahead] of places) {
+        const at = { x: friend.pose.x + cos * right + sin * ahead, y: friend.pose.y - sin * right + cos * ahead, h: friend.pose.h };
+        const far = Math.hypot(at.x - to.x, at.y - to.y);
+        if (far < least) {
+          least = far;
+          best = at;
+        }
+      }
+    }
+    return best;
+  }
   private timer = 0;
   /** The ghost is moved to a place; the server says what that would be. */
-  moveTo(to: Pose, wait = 60): void {
+  moveTo(wish: Pose, wait = 60): void {
     const held = this.piece(this.held);
     const scene = this.scene;
+    this.lacks = null;
     const adapter = this.session.adapter;
     if (!held || !scene || !adapter || !this.session.owed) return;
-    const dock = this.near(to);
+    const dock = this.near(wish);
     if (dock) {
-      this.ghost = { to, text: dock.do, state: "ok", words: dock.words, rule: "", cost: dock.cost, ghosts: dock.ghosts, dock };
-      clearTimeout(this.timer);
+      this.ghost = { to: wish, text: dock.do, state: "ok", seems: "ok", words: dock.words, rule: "", cost: dock.cost, ghosts: dock.ghosts, dock };
+      void this.foresee(dock.do);
       return;
     }
+    const to = this.steady(held, wish);
     const who = this.who.map((l) => this.piece(l)).filter((p): p is Piece => p !== undefined);
     const text = adapter.place(who, held, to, scene);
     const dx = to.x - held.pose.x;
@@ -149,39 +234,107 @@ export class Play {
       width: p.width,
       depth: p.depth,
     }));
+    if (this.ghost?.text === text) return;
+    this.propose(text, to, ghosts, wait);
+  }
+  /** A command as a ghost, to be looked at before it is given. */
+  propose(text: string, to: Pose, ghosts: Dock["ghosts"], wait = 0): void {
+    this.would = null;
     const old = this.ghost;
-    this.ghost = { to, text, state: old && !old.dock ? old.state : "asking", words: old?.dock ? "" : (old?.words ?? ""), rule: old?.rule ?? "", cost: old?.cost ?? "", ghosts, dock: null };
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => void this.check(text), wait);
+    const seems = old ? (old.state === "asking" ? old.seems : old.state) : "";
+    this.ghost = { to, text, state: "asking", seems, words: old?.words ?? "", rule: old?.rule ?? "", cost: old?.cost ?? "", ghosts, dock: null };
+    // Asked now and then while the hand moves, and once more when it rests.
+    if (this.timer) return;
+    this.timer = window.setTimeout(() => {
+      this.timer = 0;
+      if (this.ghost?.state === "asking") void this.check(this.ghost.text);
+    }, wait);
   }
   private async check(text: string): Promise<void> {
     try {
       const said = await this.session.preview(text);
-      if (this.ghost?.text !== text) return;
+      if (!this.ghost || this.ghost.dock) return;
       const scene = this.scene;
       const ok = said.answer === "done" || said.answer === "dice";
       const dock = ok && scene && this.session.adapter ? this.session.adapter.dock(text, said.events ?? [], scene) : null;
-      this.ghost = {
-        ...this.ghost,
-        state: ok ? "ok" : "no",
-        words: ok ? (said.events ?? []).map((e) => e.say ?? "").filter(Boolean).slice(0, 4).join(" ") : (said.words ?? ""),
-        rule: said.rule ?? "",
-        cost: dock?.cost ?? "",
-        ghosts: dock && dock.ghosts.length > 0 ? dock.ghosts : this.ghost.ghosts,
-      };
+      const words = ok ? (said.events ?? []).map((e) => e.say ?? "").filter(Boolean).slice(0, 3).join(" ") : (said.words ?? "").replace(/ \((?:HOTT|BB)-R?\d+\)$/, "");
+      const told = { seems: ok ? ("ok" as const) : ("no" as const), words, rule: said.rule ?? "", cost: dock?.cost ?? "" };
+      if (this.ghost.text !== text) {
+        if (this.ghost.state === "asking") this.ghost = { ...this.ghost, ...told };
+        return;
+      }
+      this.ghost = { ...this.ghost, ...told, state: ok ? "ok" : "no", ghosts: dock && dock.ghosts.length > 0 ? dock.ghosts : this.ghost.ghosts };
+      void this.foresee(text);
     } catch (e) {
-      if (this.ghost?.text === text) this.ghost = { ...this.ghost, state: "no", words: wordsOf(e), rule: "" };
+      if (this.ghost?.text === text) this.ghost = { ...this.ghost, state: "no", seems: "no", words: wordsOf(e), rule: "" };
     }
   }
   async confirm(): Promise<void> {
     const ghost = this.ghost;
     if (!ghost) return;
     clearTimeout(this.timer);
+    this.timer = 0;
     if (await this.session.command(ghost.text)) this.clear();
-    else this.ghost = { ...ghost, state: "no", words: this.session.error, rule: this.session.errorRule };
+    else if (this.ghost) {
+      // What is wrong with a place stands beside it, not twice.
+      this.ghost = { ...ghost, state: "no", seems: "no", words: this.session.error, rule: this.session.errorRule };
+      this.session.error = "";
+    }
   }
   async take(dock: Dock): Promise<void> {
     if (await this.session.command(dock.do)) this.clear();
+  }
+  /** A place is pointed at: what the fight there would give. */
+  point(dock: Dock | null): void {
+    this.hover = dock;
+    if (dock) void this.foresee(dock.do);
+    else this.would = null;
+  }
+  private async foresee(text: string): Promise<void> {
+    const scene = this.scene;
+    const question = scene && this.session.adapter ? this.session.adapter.against(text, scene) : "";
+    if (this.would?.text === text) return;
+    this.would = null;
+    if (!question) return;
+    try {
+      const answer = await this.session.ask(question);
+      if ((this.hover?.do === text || this.ghost?.text === text) && this.session.adapter) this.would = { text, odds: this.session.adapter.odds(answer) };
+    } catch {
+      // Odds that cannot be told are left out.
+    }
+  }
+  /** An enemy is clicked that nothing leads to: what each of its faces lacks. */
+  async lacking(enemy: Piece): Promise<void> {
+    const adapter = this.session.adapter;
+    const who = this.who.map((l) => this.piece(l)).filter((p): p is Piece => p !== undefined);
+    if (!adapter || who.length === 0) return;
+    const tries = adapter.tries(who, enemy);
+    const faces = ["front", "left", "right", "rear"];
+    const said = await Promise.all(tries.map((text) => this.session.preview(text).catch(() => null)));
+    const lines = said.flatMap((s, i) => (s?.answer === "refused" ? [{ face: faces[i] ?? "", words: (s.words ?? "").replace(/ \((?:HOTT|BB)-R?\d+\)$/, ""), rule: s.rule ?? "" }] : []));
+    if (lines.length > 0) this.lacks = { label: enemy.label, lines };
+  }
+  async show(overlay: Overlay): Promise<void> {
+    this.overlay = overlay;
+    this.sights = [];
+    try {
+      if (overlay && !this.figures) this.figures = await this.session.figures();
+      if (overlay === "sight") await this.seeing();
+    } catch (e) {
+      this.session.fail(e);
+    }
+  }
+  private async seeing(): Promise<void> {
+    const scene = this.scene;
+    const held = this.piece(this.held);
+    if (!scene || !held || held.fate !== "table") return;
+    const foes = scene.board.pieces.filter((p) => p.side !== held.side);
+    const told = await Promise.all(foes.map((p) => this.sight(held.label, p.label)));
+    if (this.held === held.label) this.sights = foes.map((p, i) => ({ label: p.label, sees: told[i] ?? false }));
+  }
+  /** Whether the ground lets one base see another. */
+  async sight(a: string, b: string): Promise<boolean> {
+    return (await this.session.ask(`sight ${a} ${b}`).catch((): string[] => [])).includes("sight yes");
   }
   nudge(dx: number, dy: number, turn: number): void {
     const held = this.piece(this.held);
@@ -212,11 +365,29 @@ export class Play {
   async weigh(fight: Fight): Promise<void> {
     this.fight = fight;
     this.odds = null;
+    this.marks = [];
     try {
       const answer = await this.session.ask(fight.question);
       if (this.fight === fight && this.session.adapter) this.odds = this.session.adapter.odds(answer);
+      const both = fight.do ? await Promise.all([0, 1].map((way) => this.outcome(fight, way))) : [];
+      if (this.fight === fight) this.marks = both.flat();
     } catch (e) {
       this.session.fail(e);
     }
+  }
+  /** Where everybody would be if one side of a fight lost it by the worst dice. */
+  private async outcome(fight: Fight, way: number): Promise<Mark[]> {
+    const scene = this.scene;
+    const adapter = this.session.adapter;
+    if (!scene || !adapter) return [];
+    let dice = way === 0 ? [1, 6] : [6, 1];
+    for (let i = 0; i < 6; i += 1) {
+      const said = await this.session.preview(fight.do, dice);
+      if (said.answer === "done") return adapter.marks(said.events ?? [], way, scene);
+      if (said.answer !== "dice") return [];
+      // The last fight of a bound leads on to the next bound's dice.
+      dice = [...dice, ...(said.wants ?? []).map(() => 3)].slice(0, 40);
+    }
+    return [];
   }
 }

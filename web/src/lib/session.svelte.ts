@@ -2,7 +2,7 @@
 import { adapter } from "../games/index.ts";
 import { Failure, get, post, wordsOf } from "./api.ts";
 import type { Item, Owed, Presence, Previewed, TableState, Talk } from "./api.ts";
-import type { Adapter, Scene } from "./model.ts";
+import type { Adapter, Figures, Scene } from "./model.ts";
 
 interface Candidates {
   version: number;
@@ -186,8 +186,11 @@ export class Session {
     const query = new URLSearchParams({ seat: this.seat, events: "true", about: label, most: "160" });
     return (await get<Candidates>(`/api/games/${this.id}/candidates?${query}`)).candidates;
   }
-  preview(text: string): Promise<Previewed> {
-    return post<Previewed>(`/api/games/${this.id}/preview`, { do: text, seat: this.seat });
+  preview(text: string, dice: number[] = []): Promise<Previewed> {
+    return post<Previewed>(`/api/games/${this.id}/preview`, { do: text, seat: this.seat, dice });
+  }
+  figures(): Promise<Figures> {
+    return get<Figures>(`/api/library/${this.table?.kind ?? "hott"}/figures`);
   }
   fail(e: unknown): void {
     this.error = wordsOf(e);
