@@ -85,10 +85,11 @@ export const api = (p, path, body) =>
   );
 
 /** Opens a battle through the API and gives its links. */
-export async function battle(p, wish = {}, armies = ["lunar-empire", "pirates"], limit = 0) {
-  const setup = await api(p, "/api/library/hott/setup", { armies, bound_limit: limit });
+export async function battle(p, wish = {}, armies = ["lunar-empire", "pirates"], limit = 0, more = {}) {
+  const kind = wish.kind ?? "hott";
+  const setup = await api(p, `/api/library/${kind}/setup`, { armies, bound_limit: limit, ...more });
   check(setup.status === 200, JSON.stringify(setup.body));
-  const made = await api(p, "/api/games", { kind: "hott", title: "A battle", setup: setup.body, seats: { B: "computer:march" }, ...wish });
+  const made = await api(p, "/api/games", { kind, title: "A battle", setup: setup.body, seats: { B: "computer:march" }, ...wish });
   check(made.status === 201, JSON.stringify(made.body));
   return made.body;
 }
@@ -119,6 +120,11 @@ export const over = (p) => p.evaluate(async () => {
   const id = location.pathname.split("/")[2];
   return (await (await fetch(`/api/games/${id}`)).json()).over;
 });
+
+/** Enters roles of a battle as the page would, without taking them for oneself alone. */
+export async function enter(p, made, roles) {
+  for (const role of roles) check((await api(p, "/api/enter", { token: made.links[role].split("#")[1] })).status === 200, role);
+}
 
 /** A piece of side A that may go so far straight ahead. */
 export async function free(p, id, paces) {

@@ -1,5 +1,5 @@
 // The long suites: cargo xtask browser.
-import { accessible, api, battle, browser, check, clickOn, free, over, page, serve } from "./lib.mjs";
+import { accessible, api, battle, browser, check, clickOn, enter, free, mainButton, over, page, playOn, serve } from "./lib.mjs";
 
 /** Runs with a server and a browser, and clears up. */
 async function within(work) {
@@ -238,21 +238,230 @@ export const frames_of_a_large_battle = () =>
     const p = await page(b);
     await p.goto(server.address);
     const armies = ["lunar-empire", "pirates", "humans", "goblins", "sea-king", "elf-queen"];
-    const made = await battle(p, { seats: {} }, armies).catch(() => null);
-    if (!made) return "six sides do not open: not measured";
-    await p.goto(server.address + made.links.A);
+    const made = await battle(p, { kind: "big", seats: {} }, armies, 0, { quick: 6 });
+    const seats = ["A", "B", "C", "D", "E", "F"];
+    await enter(p, made, seats);
+    await playOn(p, made.id, seats, (t) => t.view.phase === "moves" && t.view.bound >= 2);
+    await p.goto(`${server.address}/t/${made.id}`);
+    await p.locator(".piece").first().waitFor();
+    const pieces = await p.locator(".piece").count();
+    check(pieces >= 50, `only ${pieces} pieces stand`);
+    const frames = (work) => Promise.all([
+      p.evaluate(() => new Promise((done) => {
+        const times = [];
+        let last = performance.now();
+        const tick = (now) => {
+          times.push(now - last);
+          last = now;
+          if (times.length < 150) requestAnimationFrame(tick);
+          else {
+            times.sort((a, b) => a - b);
+            done([times[75], times[142]]);
+          }
+        };
+        requestAnimationFrame(tick);
+      })),
+      work(),
+    ]).then(([time]) => time);
+    const box = await p.locator("svg.board").boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const zoom = await frames(async () => {
+      await p.mouse.move(x, y);
+      for (let i = 0; i < 40; i += 1) await p.mouse.wheel(0, i % 8 < 4 ? 120 : -120);
+    });
+    await p.mouse.wheel(0, -900);
+    const pan = await frames(async () => {
+      await p.mouse.move(box.x + 12, box.y + 12);
+      await p.mouse.down();
+      for (let i = 0; i < 60; i += 1) await p.mouse.move(box.x + 12 + (i % 20) * 8, box.y + 12 + (i % 15) * 8);
+      await p.mouse.up();
+    });
+    // The middle one, since others use this machine too; 95 of 100 are told.
+    check(zoom[0] < 34 && pan[0] < 34, `the middle frame: zoom ${zoom[0].toFixed(1)} ms, pan ${pan[0].toFixed(1)} ms`);
+    return `${pieces} pieces; 95 of 100 frames within ${zoom[1].toFixed(1)} ms (zoom), ${pan[1].toFixed(1)} ms (pan)`;
+  });
+
+export const a_big_battle_against_the_computer = () =>
+  within(async (server, b) => {
+    const p = await page(b);
+    await p.goto(server.address);
+    await p.getByRole("button", { name: "Set up a battle" }).click();
+    await p.locator("label.field", { hasText: /^Game/ }).locator("select").selectOption("big");
+    await p.locator("select option", { hasText: "The Old Guard" }).first().waitFor({ state: "attached" });
+    await p.getByLabel("Your army").selectOption({ label: "The Old Guard" });
+    await p.getByLabel("Last bound").selectOption("10");
+    await p.getByLabel("Level").selectOption("march");
+    await p.getByRole("button", { name: "Begin" }).click();
     await p.locator("svg.board").waitFor();
-    const frames = p.evaluate(() => new Promise((done) => {
-      const times = [];
-      let last = performance.now();
-      const tick = (now) => {
-        times.push(now - last);
-        last = now;
-        if (times.length < 120) requestAnimationFrame(tick);
-        else done(times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)]);
-      };
-      requestAnimationFrame(tick);
-    }));
-    for (let i = 0; i < 40; i += 1) await p.mouse.wheel(0, i % 2 ? 60 : -60);
-    return `95 of 100 frames within ${(await frames).toFixed(1)} ms`;
+    const id = new URL(p.url()).pathname.split("/")[2];
+    // Set-up and deployment by clicks; then into contact wherever one can, and the rest by clicks.
+    let clicks = await clickOn(p, async () => (await api(p, `/api/games/${id}`)).body.view.phase === "moves");
+    const tabs = await p.locator(".piece.own").count();
+    check(tabs > 20, `${tabs} own pieces stand`);
+    const seat = (await api(p, `/api/games/${id}`)).body.viewer;
+    await playOn(p, id, [seat], (t) => t.view.bound >= 6);
+    await accessible(p, "a big battle");
+    clicks += await clickOn(p, () => over(p), 1500);
+    const end = await p.locator(".wait b").textContent();
+    const record = await p.evaluate(async (id) => (await fetch(`/api/games/${id}/record`)).text(), id);
+    const fights = record.split('"kind":"combat"').length - 1;
+    check(fights > 0, "nobody fought");
+    check(p.wrong.length === 0, p.wrong.join("\n"));
+    return `${clicks} clicks, ${fights} fights; ${end}`;
+  });
+
+export const two_allies_move_at_once = () =>
+  within(async (server, b) => {
+    const host = await page(b);
+    await host.goto(server.address);
+    const made = await battle(host, { kind: "big", seats: {} }, ["old-guard", "salt-crown"], 4, { players: "commands", quick: 4 });
+    const all = Object.keys(made.links).filter((r) => /^[AB]\d$/.test(r));
+    await enter(host, made, all);
+    const one = await page(b);
+    const two = await page(b);
+    const moving = await playOn(host, made.id, all, (t) => t.view.phase === "moves" && t.owes.filter((o) => o.seat.startsWith("A")).length >= 2);
+    const [first, second] = moving.owes.map((o) => o.seat).filter((s) => s.startsWith("A"));
+    // Each takes his seat by his link.
+    for (const [p, seat] of [[one, first], [two, second]]) {
+      await p.goto(server.address + made.links[seat]);
+      await p.locator(".piece.own").first().waitFor();
+      await p.waitForFunction(() => document.querySelector(".acts .main:not([disabled])"));
+      await p.locator(".linebutton").click();
+    }
+    const wish = async (p, seat) => {
+      const found = (await api(p, `/api/games/${made.id}/candidates?seat=${seat}&begin=move&most=400`)).body.candidates.map((c) => c.do);
+      return found.find((x) => /^move \S+ ahead/.test(x)) ?? found[0];
+    };
+    const texts = [await wish(one, first), await wish(two, second)];
+    check(texts[0] && texts[1], `nobody may move: ${texts}`);
+    const before = (await api(one, `/api/games/${made.id}`)).body.version;
+    for (const [i, p] of [one, two].entries()) await p.getByRole("combobox", { name: "Type a command" }).fill(texts[i]);
+    const sent = [one, two].map((p) => p.waitForResponse((r) => r.url().endsWith("/command")));
+    await Promise.all([one, two].map((p) => p.getByRole("combobox", { name: "Type a command" }).press("Enter")));
+    const statuses = (await Promise.all(sent)).map((r) => r.status());
+    check(statuses.every((s) => s === 200), `both moved at once: ${statuses} (${texts})`);
+    // Each sees both moves, and talks to his own side alone.
+    for (const p of [one, two]) {
+      await p.waitForFunction((v) => fetch(`/api/games/${location.pathname.split("/")[2]}`).then((r) => r.json()).then((t) => t.version >= v + 4), before);
+    }
+    await one.getByRole("tab", { name: "Talk" }).click();
+    await two.getByRole("tab", { name: "Talk" }).click();
+    await one.locator(".talk select").selectOption("side");
+    await one.locator(".talk input").fill("I take the left");
+    await one.locator(".talk form button").click();
+    await two.locator(".talk li", { hasText: "I take the left" }).waitFor();
+    const foe = all.find((s) => s.startsWith("B"));
+    const heard = await host.evaluate(async ([id, foe]) => {
+      const stream = new EventSource(`/api/games/${id}/events?seat=${foe}`);
+      const said = [];
+      stream.addEventListener("talk", (e) => said.push(e.data));
+      await new Promise((done) => stream.addEventListener("presence", done));
+      stream.close();
+      return said.join();
+    }, [made.id, foe]);
+    check(!heard.includes("take the left"), "the enemy hears it");
+    // One is done: his light says so, the other is still waited for.
+    await one.getByRole("button", { name: "End moves" }).click();
+    await one.waitForFunction((s) => document.querySelector(".wait").textContent.includes(s), second);
+    check((await two.locator(".wait").textContent()).startsWith(second), "the other may no longer move");
+    check(one.wrong.length + two.wrong.length === 0, [...one.wrong, ...two.wrong].join("\n"));
+    return texts.join(" | ");
+  });
+
+export const clicks_are_counted = () =>
+  within(async (server, b) => {
+    const p = await page(b);
+    await p.goto(server.address);
+    const said = [];
+    let clicks = 0;
+    const click = async (what) => {
+      await what.click({ timeout: 10_000 });
+      clicks += 1;
+    };
+    const counted = (name, most) => {
+      check(clicks <= most, `${name}: ${clicks} clicks, ${most} are enough`);
+      said.push(`${name} ${clicks}`);
+      clicks = 0;
+    };
+    const moves = async () => (await p.locator(".steps .now").textContent()) === "moves" && (await p.locator(".acts .main:not([disabled])").count()) > 0;
+    const settled = async () => {
+      for (let i = 0; i < 400 && !(await p.locator(".acts .main:not([disabled])").count()); i += 1) await p.waitForTimeout(50);
+    };
+    await click(p.getByRole("button", { name: "Play now against the computer" }));
+    await p.locator("svg.board").waitFor();
+    for (let i = 0; i < 4; i += 1) {
+      await settled();
+      if (await moves()) break;
+      await click(p.locator(".acts .main"));
+    }
+    await settled();
+    check(await moves(), "no first move yet");
+    counted("from the lobby to a first move", 3);
+
+    // A battle with everything near: one's own against one's own.
+    const made = await battle(p, { seats: {} }, ["lunar-empire", "pirates"], 0, { quick: 2 });
+    await enter(p, made, ["A"]);
+    const q = await page(b);
+    await q.goto(server.address);
+    await enter(q, made, ["B"]);
+    const both = async (until) => {
+      for (let i = 0; i < 400; i += 1) {
+        let at = null;
+        for (const [page, seat] of [[p, "A"], [q, "B"]]) {
+          const t = (await api(page, `/api/games/${made.id}`)).body;
+          if (await until(t)) return t;
+          if (t.owes[0]?.seat === seat) at = await playOn(page, made.id, [seat], async (x) => !x.owes.some((o) => o.seat === seat) || (await until(x)));
+        }
+        void at;
+      }
+      throw new Error("it does not come to that");
+    };
+    const mine = (t) => t.view.phase === "moves" && t.owes[0]?.seat === "A" && t.view.commands[0].pips > 1;
+    let group = null;
+    await both(async (t) => {
+      if (!mine(t)) return false;
+      const found = (await api(p, `/api/games/${made.id}/candidates?begin=move&most=400`)).body.candidates.map((c) => c.do);
+      group = /^move ((?:[A-Z][a-z]{2}\d ){2,})ahead [\d.]+$/.exec(found.find((x) => /^move (?:[A-Z][a-z]{2}\d ){2,}ahead [\d.]+$/.test(x)) ?? "")?.[1]?.split(" ")[0] ?? null;
+      return group !== null;
+    });
+    await p.goto(`${server.address}/t/${made.id}`);
+    await p.locator(".piece.own").first().waitFor();
+    await settled();
+    const version = async () => (await api(p, `/api/games/${made.id}`)).body.version;
+    let before = await version();
+    await click(p.locator(`.piece.own[data-label='A.${group}']`));
+    await click(p.locator(".docks button.group").first());
+    await p.waitForFunction((v) => fetch(`/api/games/${location.pathname.split("/")[2]}`).then((r) => r.json()).then((t) => t.version > v), before);
+    counted("advance a group", 2);
+
+    // A charge.
+    let charge = null;
+    await both(async (t) => {
+      if (!mine(t)) return false;
+      const found = (await api(p, `/api/games/${made.id}/candidates?begin=charge&most=300`)).body.candidates.map((c) => c.do.split(" ")).filter((w) => w.length === 4 && /^B\./.test(w[3]));
+      charge = found[0] ?? null;
+      return charge !== null;
+    });
+    await p.reload();
+    await p.locator(".piece.own").first().waitFor();
+    await settled();
+    before = await version();
+    await click(p.locator(`.piece.own[data-label='A.${charge[1].replace("A.", "")}']`));
+    await p.locator(".docks .contact").first().waitFor();
+    await click(p.locator(`.piece[data-label='${charge[3]}']`));
+    await p.waitForFunction((v) => fetch(`/api/games/${location.pathname.split("/")[2]}`).then((r) => r.json()).then((t) => t.version > v), before);
+    counted("charge a chosen enemy", 2);
+    before = await version();
+    await settled();
+    await click(p.getByRole("button", { name: /^End moves/ }));
+    await p.waitForFunction((v) => fetch(`/api/games/${location.pathname.split("/")[2]}`).then((r) => r.json()).then((t) => t.version > v), before);
+    counted("end of a step", 1);
+    await both((t) => t.view.phase === "combat" && t.owes[0]?.seat === "A");
+    await p.reload();
+    await settled();
+    before = await version();
+    await click(p.locator(".acts .main"));
+    await p.waitForFunction((v) => fetch(`/api/games/${location.pathname.split("/")[2]}`).then((r) => r.json()).then((t) => t.version > v), before);
+    counted("a fight", 1);
+    return said.join(", ");
   });

@@ -235,7 +235,8 @@ function buttons(texts: string[], owed: Owed | undefined, scene: Scene): Button[
   if (scene.step === "deploy") {
     const done = texts.find((x) => x.startsWith("deployed"));
     const auto = deploys.reduce((a, b) => (b.length > a.length ? b : a), "");
-    if (auto) add(auto, t("deploy_auto"), !done);
+    if (auto) out.push({ do: auto, then: "deployed", words: t("deploy_begin"), main: !done });
+    if (auto) add(auto, t("deploy_auto"), false);
     if (done) add(done, t("deploy_done"), true);
     return out;
   }

@@ -83,7 +83,7 @@ export interface Dock {
   do: string;
   words: string;
   short: string;
-  kind: "contact" | "line" | "move" | "out";
+  kind: "contact" | "line" | "move" | "out" | "group";
   ghosts: { label: string; pose: Pose; width: number; depth: number }[];
   cost: string;
   why: string;
@@ -121,6 +121,8 @@ export interface Mark {
 }
 export interface Button {
   do: string;
+  /** Given at once after it, if it may then be given. */
+  then?: string;
   words: string;
   main: boolean;
 }

@@ -4,6 +4,7 @@ import type { Dock, Fight, Figures, Mark, Odds, Overlay, Piece, Pose, Scene } fr
 import type { Session } from "./session.svelte.ts";
 import { wordsOf } from "./api.ts";
 import { between } from "./geometry.ts";
+import { t } from "./words.ts";
 
 export interface Ghost {
   to: Pose;
@@ -148,12 +149,17 @@ export class Play {
     const scene = this.scene;
     const adapter = this.session.adapter;
     if (!scene || !adapter) return;
-    const texts = adapter.about(this.found.map((f) => f.do ?? ""), this.who, scene);
-    this.docks = texts.flatMap((text) => {
+    const all = this.found.map((f) => f.do ?? "");
+    const made = (text: string): Dock[] => {
       const found = this.found.find((f) => f.do === text);
       const dock = found ? adapter.dock(text, found.events ?? [], scene) : null;
       return dock ? [dock] : [];
-    });
+    };
+    const docks = adapter.about(all, this.who, scene).flatMap(made);
+    // What the whole group may do is one click away from any of its members.
+    const group = this.who.length === 1 ? this.groups[0] : undefined;
+    const theirs = group ? adapter.about(all, group, scene).flatMap(made).filter((d) => d.kind === "contact" || d.short) : [];
+    this.docks = [...docks, ...theirs.slice(0, 3).map((d) => ({ ...d, kind: "group" as const, words: `${t("group", { n: d.ghosts.length })}: ${d.words}` }))];
   }
   /** A dock in half a base's width of a place: those that matter, not every place one might go to. */
   near(to: Pose): Dock | null {
@@ -162,7 +168,7 @@ export class Play {
     let best: Dock | null = null;
     let least = held.width / 2;
     for (const dock of this.docks) {
-      if (dock.kind === "move" && !dock.do.startsWith("column")) continue;
+      if (dock.kind === "group" || (dock.kind === "move" && !dock.do.startsWith("column"))) continue;
       const at = dock.ghosts.find((g) => g.label === this.held)?.pose;
       if (!at) continue;
       const far = Math.hypot(at.x - to.x, at.y - to.y);

@@ -177,6 +177,11 @@ export class Session {
       this.fail(e);
     }
   }
+  /** What may be done now, asked anew. */
+  async proposed(): Promise<string[]> {
+    const found = await get<Candidates>(`/api/games/${this.id}/candidates?seat=${encodeURIComponent(this.seat)}`).catch(() => null);
+    return (found?.candidates ?? []).map((c) => c.do ?? "");
+  }
   async ask(question: string): Promise<string[]> {
     const found = await post<{ answer: string[] }>(`/api/games/${this.id}/ask`, { question, seat: this.seat });
     return found.answer;

@@ -149,6 +149,9 @@ pub(super) fn stronghold(sight: &Sight<'_, Battle>, side: SideId) -> Command {
 fn deploy(sight: &Sight<'_, Battle>, side: SideId, commands: &[CommandId], lot: u64) -> Command {
     let (battle, state) = (sight.game, sight.state);
     let open: Vec<CommandId> = commands.iter().copied().filter(|c| !state.command(*c).deployed).collect();
+    if several(sight, side) {
+        return first_candidate(sight);
+    }
     let placed = set_up::deploy(battle, state, side, &open, lot);
     if !placed.is_empty() {
         let command = Command::Deploy(placed);
@@ -159,8 +162,17 @@ fn deploy(sight: &Sight<'_, Battle>, side: SideId, commands: &[CommandId], lot: 
     plain_deployment(sight, side, &open)
 }
 
+/// Whether a side has several commands: they deploy one by one, each standing by itself (BB-024, BB-028), as the game
+/// proposes it.
+fn several(sight: &Sight<'_, Battle>, side: SideId) -> bool {
+    sight.game.commands.iter().filter(|c| c.side == side).count() > 1
+}
+
 /// A plain line, then done.
 pub(super) fn plain_deployment(sight: &Sight<'_, Battle>, side: SideId, open: &[CommandId]) -> Command {
+    if several(sight, side) {
+        return first_candidate(sight);
+    }
     let placed = hott::setup::standard_deployment(sight.game, sight.state, side, open, 0);
     if !placed.is_empty() {
         return Command::Deploy(placed);

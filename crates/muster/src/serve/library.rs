@@ -4,7 +4,7 @@ use crate::shipped;
 use commander::hott::arena;
 use draw::{BoardSize, Glyph, Layout, Scene, Style, Theme};
 use game::{Problem, Problems};
-use hott::army::{Pasted, check_list, read_list};
+use hott::army::{Army, Pasted, check_list, read_list};
 use hott::ground::Ground;
 use hott::table::{Column, Scale, Scope, Tables, TroopType};
 use rulebook::{Family, OptionTable, RuleId};
@@ -92,12 +92,18 @@ fn problems(errors: Vec<hott::army::ArmyFileError>) -> Problems {
     errors.into_iter().map(one).collect()
 }
 
+/// The armies that are shipped: those of big battles first where those are fought.
+fn on_the_shelf(scope: Scope) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let big = matches!(scope, Scope::Big).then_some("armies/big");
+    big.into_iter().chain(["armies/hott"]).flat_map(|folder| shipped::of(folder))
+}
+
 /// An army by its name, or from the text of a list: never from a file of this machine.
-fn army(given: &Value, tables: &Tables) -> Result<Pasted, Problems> {
+fn army(given: &Value, scope: Scope, tables: &Tables) -> Result<Pasted, Problems> {
     if let Some(name) = given.as_str() {
-        let found = shipped::of("armies/hott").find(|(n, _)| n.eq_ignore_ascii_case(name));
+        let found = on_the_shelf(scope).find(|(n, _)| n.eq_ignore_ascii_case(name));
         let Some((name, text)) = found else {
-            let names: Vec<&str> = shipped::of("armies/hott").map(|(n, _)| n).collect();
+            let names: Vec<&str> = on_the_shelf(scope).map(|(n, _)| n).collect();
             return Err(vec![
                 Problem::new(format!("no shipped army is called so: {name}")).meant(name, names),
             ]);
@@ -121,13 +127,13 @@ fn told(army: &Pasted, tables: &Tables) -> Value {
     let wrong =
         verdict.problems.iter().map(|p| json!({ "words": p.message, "rule": p.rule, "warning": p.warning }));
     json!({ "title": army.army.name, "ap": verdict.ap.to_string(), "count": army.army.element_count(),
-        "elements": elements, "legal": verdict.legal, "problems": wrong.collect::<Vec<_>>() })
+        "commands": army.army.command_numbers().len(), "elements": elements, "legal": verdict.legal, "problems": wrong.collect::<Vec<_>>() })
 }
 
 fn armies(scope: Scope) -> Result<Value, Problems> {
     let tables = tables(scope)?;
     let mut all = Vec::new();
-    for (name, text) in shipped::of("armies/hott") {
+    for (name, text) in on_the_shelf(scope) {
         let army = read_list(name, text, &tables).map_err(problems)?;
         let mut one = told(&army, &tables);
         one["name"] = json!(name);
@@ -138,10 +144,12 @@ fn armies(scope: Scope) -> Result<Value, Problems> {
 
 fn army_checked(scope: Scope, body: &Value) -> Result<Value, Problems> {
     let tables = tables(scope)?;
-    Ok(told(&army(&body["army"], &tables)?, &tables))
+    Ok(told(&army(&body["army"], scope, &tables)?, &tables))
 }
 
-/// The set-up of a battle between armies: `armies`, `bound_limit`, and whatever else stands in `more`.
+/// The set-up of a battle between armies: `armies`, `bound_limit`, and whatever else stands in `more`. With a number in
+/// `quick` what is diced and chosen before deployment is drawn from it; with `players: "commands"` every command of a side
+/// has a player of its own, called by side and number (`A1`).
 fn setup(scope: Scope, body: &Value) -> Result<Value, Problems> {
     let tables = tables(scope)?;
     let given = body["armies"].as_array().cloned().unwrap_or_default();
@@ -150,7 +158,7 @@ fn setup(scope: Scope, body: &Value) -> Result<Value, Problems> {
     }
     let mut read = Vec::new();
     for one in &given {
-        let pasted = army(one, &tables)?;
+        let pasted = army(one, scope, &tables)?;
         let verdict = check_list(&pasted, &tables, None);
         let wrong: Problems = verdict
             .problems
@@ -165,6 +173,28 @@ fn setup(scope: Scope, body: &Value) -> Result<Value, Problems> {
     }
     let limit = body["bound_limit"].as_u64().and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
     let mut setup = arena::setup(&read.iter().collect::<Vec<_>>(), limit);
+    if let Some(number) = body["quick"].as_u64() {
+        let all = setup.get("sides").and_then(Value::as_array).map_or(0, Vec::len);
+        let entries = read.iter().flat_map(|a| &a.entries);
+        let ap: i32 = entries.map(|e| tables.troop(e.ty).ap * i32::try_from(e.count).unwrap_or(0)).sum();
+        let scale = read.first().map_or(Scale::default(), |a| a.scale);
+        let board = hott::setup::board_for(&tables, scale, ap, all);
+        let ground = Ground::random(number, &tables, &board, scale, ap);
+        setup["ground"] = ground.print("\n").lines().map(Value::from).collect();
+        setup["defender"] = json!(if number % 2 == 0 { "A" } else { "B" });
+        setup["edges"] = json!({ "A": "bottom", "B": "top" });
+    }
+    if body["players"] == "commands" {
+        let seat = |side: usize, n: usize| {
+            let letter = char::from(b'A' + u8::try_from(side).unwrap_or(0));
+            json!({ "name": format!("{letter}{n}"), "side": letter.to_string(), "commands": [n] })
+        };
+        let of = |(side, army): (usize, &Army)| {
+            let n = army.command_numbers().len();
+            (1..=n).map(move |n| seat(side, n)).collect::<Vec<_>>()
+        };
+        setup["seats"] = read.iter().enumerate().flat_map(of).collect();
+    }
     for (key, value) in body["more"].as_object().into_iter().flatten() {
         setup[key.as_str()] = value.clone();
     }
