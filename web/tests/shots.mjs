@@ -56,12 +56,16 @@ export async function shots(folder, only = "") {
       await p.emulateMedia({ colorScheme: "light" });
       await p.setViewportSize({ width: 1440, height: 900 });
     };
-    await until(p, "moves", 1);
+    await until(p, "moves", 2);
     await shoot("moves");
     const own = p.locator(".piece.own");
     await own.nth(3).click({ force: true }).catch(() => undefined);
     await p.waitForTimeout(1500);
     await shoot("selected");
+    await p.keyboard.press("r");
+    await p.waitForTimeout(500);
+    await shoot("reach");
+    await p.keyboard.press("r");
     await p.keyboard.press("Escape");
     await until(p, "combat", 1);
     const fight = p.locator(".fights ol button").first();
@@ -70,6 +74,12 @@ export async function shots(folder, only = "") {
     await shoot("fight", async (w) => {
       if (w < 960 && !(await p.locator(".table.right").count())) await p.locator(".sheetb").last().click();
     });
+    // The defender lays his ground.
+    const laid = await battle(p, { title: "Ground", seats: {} }, ["lunar-empire", "pirates"], 0, { more: { defender: "A" } });
+    await p.goto(server.address + laid.links.A);
+    await p.getByRole("button", { name: "Lay it by hand" }).click();
+    await p.waitForTimeout(800);
+    await shoot("ground");
     await p.goto(server.address);
     await p.waitForTimeout(600);
     await shoot("lobby");

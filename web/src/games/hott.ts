@@ -618,6 +618,7 @@ export const hott: Adapter = {
   odds,
   fought,
   loss: (e) => ["removed", "stronghold-lost", "demoralized", "over"].includes(e.kind ?? ""),
+  quiet: (e) => e.kind === "deployed" || (e.kind === "losses" && e.ap === "0"),
   name,
   list: (s) =>
     s.armies.map((a) => ({

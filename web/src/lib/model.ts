@@ -177,6 +177,8 @@ export interface Adapter {
   fought(item: Item): Odds & { dice: [string, string]; totals: [string, string]; results: [string, string] } | null;
   /** Whether an event is worth a line of its own in the digest "since you left". */
   loss(event: GameEvent): boolean;
+  /** Whether an event is one of many of its kind that the log is better without. */
+  quiet(event: GameEvent): boolean;
   /** A sentence for each piece: the board for those who do not see it. */
   list(scene: Scene): { side: string; lines: { label: string; words: string }[] }[];
   name(label: string): string;

@@ -143,6 +143,20 @@ pub fn standard_deployment(
     commands: &[CommandId],
     shift: i32,
 ) -> Vec<(ElementId, Pose)> {
+    deployment_in_block(battle, state, side, commands, shift, usize::MAX)
+}
+
+/// As [`standard_deployment`], at most so many bases wide: the others stand behind. So a command finds room beside
+/// those that stand already (BB-024).
+#[must_use]
+pub fn deployment_in_block(
+    battle: &Battle,
+    state: &State,
+    side: SideId,
+    commands: &[CommandId],
+    shift: i32,
+    wide: usize,
+) -> Vec<(ElementId, Pose)> {
     let edge = state.side(side).edge.unwrap_or(BoardEdge::Lower);
     let heading = edge.inward();
     let width = battle.base_width();
@@ -165,7 +179,7 @@ pub fn standard_deployment(
         let rows = (zone / step.max(1)).max(1);
         let files = long / width / 2;
         let mut slots = (i32::from(back)..rows).flat_map(|row| {
-            (0..=2 * files).map(move |k| {
+            (0..=2 * files).take(wide).map(move |k| {
                 // 0, 1, -1, 2, -2 …: from the middle outwards.
                 let k = if k % 2 == 0 { -(k / 2) } else { (k + 1) / 2 };
                 ((k + shift) * width, row)
