@@ -50,7 +50,7 @@ impl Sent {
             text = text.replace(random, name);
         }
         // Times apart.
-        for key in ["\"since\":", "\"at\":"] {
+        for key in ["\"since\":", "\"at\":", "\"touched\":"] {
             let mut out = String::new();
             let mut rest = text.as_str();
             while let Some((before, after)) = rest.split_once(key) {
