@@ -24,6 +24,18 @@ pub(crate) fn hits_words(state: &State, who: UnitId) -> String {
     waiting.join("; ")
 }
 
+/// What the first who is asked may say, in words.
+pub(crate) fn first_answers(state: &State) -> Vec<String> {
+    let Some(v) = &state.volley else { return Vec::new() };
+    let Some((n, a)) = v.attacks.iter().enumerate().find(|(_, a)| a.answer == Answer::Open) else {
+        return Vec::new();
+    };
+    let label = &state.unit(a.at).label;
+    let may = crate::fight::reactions(state, n);
+    let words = may.iter().map(|w| format!("{label} {}", crate::event::reaction(*w)));
+    words.chain([format!("{label} takes it")]).collect()
+}
+
 /// Every legal answer of one who is attacked: each Reaction against each waiting attack, or none at all.
 pub(crate) fn answers(state: &State, who: UnitId) -> Vec<Command> {
     let Some(v) = &state.volley else { return Vec::new() };

@@ -379,7 +379,9 @@ pub fn size(
                 r.hordes.iter().find(|h| h.id == horde).map_or(0.0, |h| h.broken + h.destroyed)
             };
             let half = exact.iter().position(|r| broken(r) >= 0.5).map(|n| n + 1);
-            let wounds: f64 = exact.first().map_or(0.0, |r| r.people.iter().map(|p| mean(&p.wounds)).sum());
+            let wounds: f64 = exact
+                .first()
+                .map_or(0.0, |r| r.people.iter().map(|p| mean(&p.wounds)).fold(0.0, |a, b| a + b));
             let c = count(&game, &s, ROUNDS, runs, seed.wrapping_add(u64::try_from(m).unwrap_or(0)));
             let last = c.rows.last().cloned().unwrap_or_default();
             let falls: Vec<(String, f64)> = people
@@ -441,6 +443,30 @@ fn alone(base: &State, horde: UnitId, m: i32) -> State {
     s
 }
 
+fn short(id: &str) -> String {
+    id.chars().take(11).collect()
+}
+
+/// HC-172 to HC-174: the mean Damage of a hit with each weapon, at each of these Magnitudes, the largest first.
+fn damage_by_magnitude(base: &State, id: UnitId, steps: &[i32]) -> Vec<(i32, Vec<f64>)> {
+    let Some(at) = base.ids().find(|t| !base.unit(*t).is_horde()) else { return Vec::new() };
+    if base.unit(id).weapons.is_empty() {
+        return Vec::new();
+    }
+    let row = |m: &i32| {
+        let mut s = base.clone();
+        if let Some(x) = s.unit_mut(id).horde_mut() {
+            (x.m, x.ms, x.turn_mb) = (*m, *m, None);
+        }
+        let mean = |w: &std::sync::Arc<crate::arms::Weapon>| {
+            let how = crate::state::How::plain(crate::unit::Action::Standard, &w.id);
+            attack_of(&s, id, at, &how, false).map_or(0.0, |a| odds::mean_damage(&a))
+        };
+        (*m, s.unit(id).weapons.iter().map(mean).collect())
+    };
+    steps.iter().rev().map(row).collect()
+}
+
 /// `muster horde card FILE`: a card for each Horde, to print.
 ///
 /// # Errors
@@ -491,7 +517,7 @@ pub fn card(file: &str, text: &str, settings: Settings<'_>) -> Result<Report, Pr
         if steps.last() != Some(&h.m0) {
             steps.push(h.m0);
         }
-        for m in steps.into_iter().rev() {
+        for m in steps.iter().rev().copied() {
             let mut s = base.clone();
             if let Some(x) = s.unit_mut(id).horde_mut() {
                 (x.m, x.ms, x.turn_mb) = (m, m, None);
@@ -544,6 +570,16 @@ pub fn card(file: &str, text: &str, settings: Settings<'_>) -> Result<Report, Pr
             );
             weapons.push(json!({ "id": w.id, "score": p.value(c), "damage": w.damage.to_string(), "strength": sb, "pen": w.pen }));
         }
+        let damage = damage_by_magnitude(&base, id, &steps);
+        if !damage.is_empty() {
+            _ = writeln!(out, "\nDamage of a hit, on average, before soak");
+            let head: Vec<String> = u.weapons.iter().map(|w| format!("{:>12}", short(&w.id))).collect();
+            _ = writeln!(out, "Magnitude{}", head.concat());
+            for (m, row) in &damage {
+                let row: Vec<String> = row.iter().map(|d| format!("{d:>12.1}")).collect();
+                _ = writeln!(out, "{m:9}{}", row.concat());
+            }
+        }
         _ = writeln!(
             out,
             "\nFear Tests {:+}; Stun adds {}; Pinning by its fire {:+} more\n",
@@ -551,7 +587,8 @@ pub fn card(file: &str, text: &str, settings: Settings<'_>) -> Result<Report, Pr
             u.stun_bonus(&o),
             u.suppress_penalty(&o)
         );
-        cards.push(json!({ "label": &*u.label, "name": &*u.name, "magnitude": h.m, "original": h.m0, "soak": tb + p.ap, "test_at_loss": quarter_of(&o, h.ms), "half": half, "quarter": quarter, "rows": rows, "weapons": weapons }));
+        cards.push(json!({ "label": &*u.label, "name": &*u.name, "magnitude": h.m, "original": h.m0, "soak": tb + p.ap, "test_at_loss": quarter_of(&o, h.ms), "half": half, "quarter": quarter, "rows": rows, "weapons": weapons,
+            "damage": damage.iter().map(|(m, row)| json!({ "magnitude": m, "mean": row })).collect::<Vec<_>>() }));
     }
     Ok(Report { text: out, json: json!({ "name": game.name(), "cards": cards }), warnings })
 }

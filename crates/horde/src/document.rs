@@ -6,7 +6,7 @@ pub use crate::document_json::{profile_json, weapon_json};
 use crate::document_json::{unit_json, volley_json};
 use crate::library::{Library, as_id};
 use crate::options::Options;
-use crate::problem::{Problem, Problems, nearest};
+use crate::problem::{Problem, Problems, Severity, nearest};
 use crate::reader::{Doc, Table, Word};
 use crate::roll::Degrees;
 use crate::state::{Answer, Incoming, State, Volley};
@@ -184,9 +184,8 @@ impl Document {
                         .int("place", 0..=65_535)
                         .unwrap_or(i32::try_from(entries.len()).unwrap_or(i32::MAX));
                     entries.push((place, unit, t));
-                } else {
-                    t.finish();
                 }
+                // One that does not read has been told of; its other keys were not looked at.
             }
         }
         entries.sort_by_key(|(place, ..)| *place);
@@ -204,6 +203,14 @@ impl Document {
                 );
             }
             return None;
+        }
+        for (side, who, table) in
+            [(Side::Heretics, "on the players' side", "heretic"), (Side::Foes, "against them", "horde")]
+        {
+            if !units.iter().any(|u: &Unit| u.side == side) {
+                let hint = Some(format!("add a [[{table}]], or `add {table} …` at the table"));
+                doc.report(Severity::Warning, 0, format!("nobody is {who}"), hint);
+            }
         }
         let mut state = State { options, units, order: Vec::new(), round: 0, turn: 0, volley: None };
         for (i, t) in later.iter().enumerate() {

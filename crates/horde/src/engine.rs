@@ -167,15 +167,10 @@ impl Play<'_> {
             Command::Ruling(r) => return self.rule(r),
             Command::Lose { who, n } => return self.lose_told(*who, *n),
             _ if waits => {
-                let who = self
-                    .s
-                    .volley
-                    .as_ref()
-                    .and_then(|v| v.attacks.iter().find(|a| a.answer == crate::state::Answer::Open));
-                let label = who.map_or_else(String::new, |a| self.s.unit(a.at).label.to_string());
+                let answers = crate::candidates::first_answers(self.s).join(" or ");
                 return refuse(
                     NotAllowed::by(rule!("HC-040"), "attacks that hit are waiting for Reactions")
-                        .instead(format!("{label} dodge, {label} parry or {label} takes it")),
+                        .instead(answers),
                 );
             }
             _ => {}

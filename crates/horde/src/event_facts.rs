@@ -231,7 +231,8 @@ impl Event {
                 };
                 say("opposed", format!("{by} and {at} {word}: {end}."))
             }
-            Self::Prone { .. } | Self::Arms { .. } => say(self.kind(), self.tell()),
+            Self::Prone { .. } => say(self.kind(), self.tell()),
+            Self::Arms { who, .. } if !is_foe(who) => say(self.kind(), self.tell()),
             Self::Empty { who, .. } | Self::Reloads { who, .. } | Self::Unjams { who, .. }
                 if !is_foe(who) =>
             {

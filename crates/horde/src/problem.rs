@@ -82,7 +82,12 @@ impl std::error::Error for Problems {}
 /// The nearest of some words, if it is near enough to have been meant.
 pub fn nearest<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
-    let most = (word.chars().count() / 3).max(2);
+    // Of a word of one or two letters little is left after two changes.
+    let most = match word.chars().count() {
+        0 => return None,
+        1 | 2 => 1,
+        n => (n / 3).max(2),
+    };
     among
         .into_iter()
         .map(|w| {

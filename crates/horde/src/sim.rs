@@ -115,7 +115,7 @@ fn turn(
         return;
     }
     if let (false, Some((how, _))) = (manner.true_to_life, plan::person_attack(s, id))
-        && let Some(p) = s.unit_mut(id).person_mut()
+        && let Some(p) = s.unit_mut(id).person_mut().filter(|p| p.stunned <= 0)
     {
         // The usual attack leaves him open or guarded whether or not its target is still there.
         p.open = how.action == Action::AllOut;

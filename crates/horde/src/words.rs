@@ -43,7 +43,8 @@ fn tokens(text: &str) -> Vec<Token> {
             if word.text.is_empty() {
                 word.at = at;
             }
-            word.text.extend(c.to_lowercase());
+            // A sheet or a phone may write a proper minus.
+            if c == '\u{2212}' { word.text.push('-') } else { word.text.extend(c.to_lowercase()) }
         }
     }
     if !word.text.is_empty() {
@@ -127,6 +128,9 @@ impl<'a> Reader<'a> {
     fn find(&self, word: &str) -> Result<Option<UnitId>, Problem> {
         if let Some(id) = self.state.by_label(word) {
             return Ok(Some(id));
+        }
+        if word.is_empty() {
+            return Ok(None);
         }
         let fits: Vec<UnitId> = self
             .state
@@ -300,6 +304,8 @@ impl Reader<'_> {
             }
             p.told.degrees = Some(n);
             *damages = true;
+        } else if self.take(&["m", "metres", "meters"]) {
+            p.metres = Some(n.max(0));
         } else if *damages {
             if !(0..=999).contains(&n) {
                 return Err(self.here(problem(format!("a damage of {n}")).hint("0 to 999 would be right")));

@@ -107,6 +107,7 @@ fn a_whole_encounter_of_three_hordes_and_four_heretics_with_typed_dice() {
     assert!(t.state().units.iter().filter(|u| u.is_horde()).all(|u| !u.fights()), "the fight ends");
     assert!(shown_choice);
     assert!(turns >= 8, "{turns} turns");
+    eprintln!("presses besides dice: a Horde's turn {most_horde}, a Heretic's {most_person} at most");
     assert!(most_horde <= 12, "a Horde's turn took {most_horde} presses besides dice");
     assert!(most_person <= 3, "a Heretic's turn took {most_person} presses besides dice");
     let log = t.export(false);
@@ -137,6 +138,22 @@ fn a_wrong_word_comes_back_to_be_mended() {
     say(&mut t, "guardd -4");
     let s = shown(&t, 80, 24);
     assert!(s.contains("did you mean guard?") && s.contains("> guardd -4_"), "{s}");
+}
+
+#[test]
+fn words_as_people_write_them() {
+    let mut t = Tracker::new(bridge(), 1);
+    say(&mut t, "guard \u{2212}4");
+    assert_eq!(t.state().units[4].horde().unwrap().m, 31);
+    say(&mut t, "jor semi boltgun guard 40 m roll 99");
+    assert!(t.export(false).contains("Short range (HC-030)"), "{}", t.export(false));
+    for odd in ["\"", "\"\" -4", "x", "guard - 4", "jor semi boltgun guard 4000 m", "guard -4 -4", "jor #1"] {
+        let before = t.state().clone();
+        say(&mut t, odd);
+        assert_eq!(t.state(), &before, "{odd}");
+        assert!(!shown(&t, 80, 24).contains("did you mean pb"), "{odd}");
+        t.key(Key::Esc);
+    }
 }
 
 #[test]

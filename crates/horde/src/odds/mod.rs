@@ -86,6 +86,13 @@ pub fn answer(s: &State, question: &str) -> Result<Vec<String>, Problem> {
     Ok(out)
 }
 
+/// The mean Damage of one plain hit, before soak.
+#[allow(clippy::cast_precision_loss, reason = "ways of a few dice, far below 2^52")]
+pub fn mean_damage(a: &crate::attack::Attack<'_>) -> f64 {
+    let dist = pool_dist(&a.pool(&attack::plain_struck(a)));
+    dist.ways_to.iter().map(|((n, _), ways)| f64::from(*n) * (*ways as f64) / dist.ways as f64).sum()
+}
+
 fn push_dist(out: &mut Vec<String>, word: &str, dist: &[f64]) {
     for (n, p) in dist.iter().enumerate().filter(|(_, p)| **p > 0.0) {
         out.push(format!("{word} {n} {p:.6}"));

@@ -231,7 +231,7 @@ impl<W: Weight> Counter<W> {
                     self.horde_turn(id);
                 }
             } else if self.people.contains_key(&id) {
-                self.person_turn(id);
+                self.person_turn(id, first && at == from);
             }
         }
         self.end_round();
@@ -305,11 +305,12 @@ impl<W: Weight> Counter<W> {
         put(next, c, w);
     }
 
-    fn person_turn(&mut self, by: UnitId) {
+    /// The turn of a single figure; `opened`: it is under way, so what ends with its start has ended.
+    fn person_turn(&mut self, by: UnitId, opened: bool) {
         if let Some(p) = self.s.unit_mut(by).person_mut() {
             // What lasts until his own turn ends with it, the Stun by a Round.
             let was = (p.stance, p.stunned);
-            (p.stance, p.stunned) = (false, (p.stunned - 1).max(0));
+            (p.stance, p.stunned) = (p.stance && opened, (p.stunned - 1).max(0));
             if (p.stance, p.stunned) != was {
                 self.hurt.clear();
             }
