@@ -71,12 +71,35 @@ fn bad_input_is_told_with_line_and_suggestion() {
     assert!(p.contains("bad.toml:1:"), "{p}");
     let p = problems("");
     assert!(p.contains("nobody is in the encounter"), "{p}");
+    // What is wrong with one is told, not what follows from it.
+    let p = problems("[[horde]]\nlabel = \"g\"\nprofile = \"hive_riots\"\nmagnitude = 30\n");
+    assert!(p.contains("there is no profile") && !p.contains("magnitude"), "{p}");
+}
+
+#[test]
+fn a_side_without_anybody_is_told() {
+    let text = "[[horde]]\nprofile = \"makuu_guardsmen\"\nlabel = \"g\"\n";
+    let r = check("w.toml", text, Settings::default()).unwrap();
+    assert!(r.warnings[0].to_string().contains("nobody is on the players' side"), "{:?}", r.warnings);
+    let r = size("w.toml", text, Settings::default(), 20, 1).unwrap();
+    assert!(!r.text.contains("-0.0"), "{}", r.text);
+}
+
+/// HC-213: the mean of the best of one, two and three ten-sided dice, with what the weapon adds.
+#[test]
+fn a_card_tells_damage_by_magnitude() {
+    let r = card("bridge.toml", BRIDGE, Settings::default()).unwrap();
+    let guard = &r.json["cards"][0];
+    assert_eq!(guard["damage"][0]["magnitude"], 35);
+    let mean = |row: usize| guard["damage"][row]["mean"][0].as_f64().unwrap();
+    assert!((mean(0) - 10.975).abs() < 1e-9 && (mean(3) - 10.15).abs() < 1e-9, "{guard}");
+    assert!(r.text.contains("Damage of a hit, on average, before soak"), "{}", r.text);
 }
 
 #[test]
 fn an_unknown_quality_is_kept_with_a_warning() {
     let text = "[[weapon]]\nid = \"gun\"\nclass = \"basic\"\nrange = 10\ndamage = \"1d10\"\ntype = \"I\"\nqualities = [\"Tering\"]\n\
-        [[horde]]\nprofile = \"makuu_guardsmen\"\nlabel = \"g\"\n";
+        [[horde]]\nprofile = \"makuu_guardsmen\"\nlabel = \"g\"\n[[heretic]]\nprofile = \"human\"\nlabel = \"j\"\n";
     let r = check("w.toml", text, Settings::default()).unwrap();
     assert_eq!(r.warnings.len(), 1);
     let w = r.warnings[0].to_string();
