@@ -11,7 +11,6 @@ use rulebook::RuleId;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 /// A case as its file says it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -349,9 +348,14 @@ fn command_facts(
             None
         }
         (Answer::Dice { wanted, words, .. }, _) => {
-            let mut text = format!("{words};");
-            wanted.iter().for_each(|(purpose, sides)| _ = write!(text, " [d{sides} for {purpose}]"));
-            failures.push(text);
+            // The reasons that the game gives are for people; its own words name dice by their addresses.
+            let asked: Vec<String> =
+                wanted.iter().map(|(purpose, sides)| format!("d{sides} for {purpose}")).collect();
+            failures.push(if asked.is_empty() {
+                words
+            } else {
+                format!("dice are lacking: {}", asked.join(", "))
+            });
             None
         }
     }

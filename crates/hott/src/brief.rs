@@ -63,8 +63,7 @@ impl Battle {
                     .filter(|(c, _)| c.side == side)
                     .map(|(_, now)| now.pips.to_string())
                     .collect();
-                let noun = if pips == ["1"] { "PIP" } else { "PIPs" };
-                format!("{bound}you have {} {noun}", pips.join(" + "))
+                format!("{bound}you have {}", crate::figure::pips(pips.join(" + ")))
             }
             Some(Owed::Act(about) | Owed::Sealed(about)) => {
                 // The words of a step name the bound themselves.

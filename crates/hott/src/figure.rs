@@ -45,6 +45,13 @@ pub(crate) fn read_pose(x: &str, y: &str, heading: &str) -> Option<field::Pose> 
     Some(field::Pose::new(read(x)?, read(y)?, field::Heading::new(turn)))
 }
 
+/// So many PIPs as people say it: `1 PIP`, `3 PIPs`.
+pub fn pips(n: impl std::fmt::Display) -> String {
+    let n = n.to_string();
+    let noun = if n == "1" { "PIP" } else { "PIPs" };
+    format!("{n} {noun}")
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

@@ -145,7 +145,7 @@ pub(crate) fn step_words(battle: &Battle, state: &State) -> String {
         Phase::Moves => {
             let own = battle.commands.iter().zip(&state.commands).filter(|(c, _)| c.side == state.active);
             let left: Vec<String> = own.map(|(_, now)| now.pips.to_string()).collect();
-            format!("bound {}, step 2: moves, {} PIPs left", state.bound, left.join(" + "))
+            format!("bound {}, step 2: moves, {} left", state.bound, crate::figure::pips(left.join(" + ")))
         }
         Phase::Magic | Phase::Shooting | Phase::Combat => {
             format!("bound {}, {}", state.bound, crate::words::phase_words(state.phase))

@@ -92,6 +92,53 @@ fn spellings() {
     assert!(cases >= 60 && spellings > 150, "{cases} lists, {spellings} lines");
 }
 
+/// The elements, the AP and the verdict, as the file of ugly lists writes them.
+fn judged(text: &str) -> String {
+    let read = read_pasted(text, &TABLES);
+    let verdict = check(&read.army, &TABLES, None);
+    let mut out = String::new();
+    for e in &read.army.entries {
+        let general = if e.general { "*" } else { "" };
+        let _ = write!(out, " {}{general}{}", e.ty, e.count);
+    }
+    if !read.unread.is_empty() {
+        out.push_str(" unread");
+        read.unread.iter().for_each(|u| _ = write!(out, " {}", u.line));
+        return out.trim().to_owned();
+    }
+    let _ = write!(out, " {}", verdict.ap);
+    let broken: Vec<String> =
+        verdict.problems.iter().filter(|p| !p.warning).map(|p| p.rule.to_string()).collect();
+    match (verdict.legal, verdict.legal_but_for_general) {
+        (true, _) => out.push_str(" legal"),
+        (false, true) => out.push_str(" general?"),
+        (false, false) => _ = write!(out, " not {}", broken.join(" ")),
+    }
+    out.trim().to_owned()
+}
+
+#[test]
+fn ugly_lists() {
+    let text = include_str!("armies/ugly.txt");
+    let (mut lists, mut wrong, mut list) = (0, Vec::new(), String::new());
+    for line in text.lines().skip_while(|l| l.starts_with("# ")) {
+        let Some(expected) = line.strip_prefix("=> ") else {
+            list.push_str(line);
+            list.push('\n');
+            continue;
+        };
+        let whole = std::mem::take(&mut list);
+        let whole = whole.trim_start_matches('\n');
+        let got = judged(whole);
+        if got != expected {
+            wrong.push(format!("{whole}\n  expected {expected}\n  got      {got}"));
+        }
+        lists += 1;
+    }
+    assert!(wrong.is_empty(), "{} of {lists}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(lists >= 30, "{lists} lists");
+}
+
 /// Ways to write one line of a list.
 type Style = fn(&Element, &str) -> String;
 

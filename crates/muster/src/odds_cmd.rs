@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 /// `"Knight charged bad"`, `"Hero flank Rider"`. `muster odds hott --words` lists the words.
 #[derive(Debug, Args)]
 pub struct OddsCmd {
-    /// The game: hott or big.
-    game: String,
+    /// The game: hott, big or heroes; left out: hott, or that of the record.
+    game: Option<String>,
     /// The attacker, main shooter or bespeller (in close combat either of the two).
     first: Option<String>,
     /// The opponent or target.
@@ -45,6 +45,9 @@ pub struct OddsCmd {
     common: Common,
 }
 
+/// The games whose fights have odds here.
+const GAMES: [&str; 3] = ["hott", "big", "heroes"];
+
 /// The three ways to fight.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum How {
@@ -64,26 +67,32 @@ impl OddsCmd {
             return Ok(Verdict::Yes);
         }
         if let (Some(path), Some(a), Some(b)) = (&self.record, &self.element, &self.against) {
-            return in_position(path, self.at, &format!("odds {a} v {b}"), self.common.json);
+            let how = match self.how {
+                How::Fight => "",
+                How::Shoot => " shooting",
+                How::Bespell => " magic",
+            };
+            return in_position(path, self.at, self.game.as_deref(), [a, b], how, self.common.json);
         }
-        if self.game == "heroes" {
-            let words: Vec<&str> = [&self.first, &self.second]
-                .into_iter()
-                .flatten()
-                .flat_map(|w| w.split_whitespace())
-                .collect();
+        // "odds Blade Knight": the game may be left out.
+        let (game, first, second) = match (&self.game, &self.first, &self.second) {
+            (Some(a), Some(b), None) if !GAMES.contains(&a.as_str()) => ("hott", Some(a), Some(b)),
+            (Some(game), a, b) => (game.as_str(), a.as_ref(), b.as_ref()),
+            (None, ..) => ("hott", None, None),
+        };
+        if game == "heroes" {
+            let words: Vec<&str> =
+                [first, second].into_iter().flatten().flat_map(|w| w.split_whitespace()).collect();
             return crate::heroes_cmd::odds(&words, &self.common);
         }
-        let scope = match self.game.as_str() {
+        let scope = match game {
             "hott" => Scope::Base,
             "big" => Scope::Big,
             other => {
-                return Err(vec![
-                    Problem::new(format!("no odds for {other} yet")).meant(other, ["hott", "big"]),
-                ]);
+                return Err(vec![Problem::new(format!("no odds for {other} yet")).meant(other, GAMES)]);
             }
         };
-        let (Some(first), Some(second)) = (&self.first, &self.second) else {
+        let (Some(first), Some(second)) = (first, second) else {
             let problem = Problem::new("whose chances? name both fighters");
             return Err(vec![problem.hint("muster odds hott \"Blade general\" \"Knight charged\"")]);
         };
@@ -238,16 +247,106 @@ fn as_json(mode: Mode, who: &[Fighter; 2], chances: &Odds) -> Value {
     json!({ "mode": mode.word(), "ways": chances.pairs, "draws": chances.draws, "fighters": [one(0), one(1)] })
 }
 
-fn in_position(path: &std::path::Path, at: Option<u32>, question: &str, as_json: bool) -> Done {
+/// The chances of two elements of a recorded position.
+fn in_position(
+    path: &std::path::Path,
+    at: Option<u32>,
+    game: Option<&str>,
+    [a, b]: [&String; 2],
+    how: &str,
+    as_json: bool,
+) -> Done {
     let (table, record) = crate::record_cmd::open(path)?;
+    let of = record.header.game.as_str();
+    if let Some(game) = game.filter(|g| *g != of) {
+        let problem = Problem::new(format!("{} is a record of {of}, not of {game}", path.display()));
+        return Err(vec![problem.hint("leave the game out, the record knows it")]);
+    }
+    let last = record.lines.last().map_or(0, |l| l.n);
+    if let Some(at) = at.filter(|at| *at > last) {
+        let problem = Problem::new(format!("{} has no line {at}: its last is {last}", path.display()));
+        return Err(vec![problem.hint("leave --at out for the end")]);
+    }
+    let question = format!("odds {a} v {b}{how}");
     let notation = table.notation_at(at.unwrap_or(u32::MAX));
-    let game = crate::games::named(&record.header.game)?;
+    let game = crate::games::named(of)?;
     let there = game.open_notation(&record.header.rules, &notation)?;
-    let answer = there.ask(question).map_err(|p| vec![p])?;
+    let answer = there.ask(&question).map_err(|p| vec![p])?;
     if as_json {
-        out::json(&json!({ "question": question, "answer": answer }));
+        let mut whole = answered(&answer);
+        whole["question"] = json!(question);
+        whole["answer"] = json!(answer);
+        out::json(&whole);
     } else {
-        answer.iter().for_each(|line| out::line(line));
+        tell_answer(&answer);
     }
     Ok(Verdict::Yes)
+}
+
+/// The statements of an answer as one document: `ways`, `draws`, and for each that takes part or suffers its label,
+/// factors, sum, wins and outcomes.
+fn answered(answer: &[String]) -> Value {
+    let mut whole = json!({ "ways": 0, "draws": 0, "fighters": [] });
+    let mut fighters: Vec<Value> = Vec::new();
+    let number = |w: &str| w.parse::<i64>().unwrap_or(0);
+    for line in answer {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["pairs", n] => whole["ways"] = json!(number(n)),
+            ["draws", n] => whole["draws"] = json!(number(n)),
+            [what, label, rest @ ..] => {
+                let place = fighters.iter().position(|f| f["label"] == *label).unwrap_or_else(|| {
+                    fighters.push(json!({ "label": label, "factors": [], "outcomes": {} }));
+                    fighters.len() - 1
+                });
+                let Some(one) = fighters.get_mut(place) else { continue };
+                match (*what, rest) {
+                    ("factor", [rule, value]) => {
+                        if let Some(list) = one["factors"].as_array_mut() {
+                            list.push(json!({ "rule": rule, "value": number(value) }));
+                        }
+                    }
+                    ("sum" | "wins", [n]) => one[*what] = json!(number(n)),
+                    ("odds", [outcome @ .., n]) => one["outcomes"][outcome.join(" ")] = json!(number(n)),
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+    whole["fighters"] = json!(fighters);
+    whole
+}
+
+/// An answer for people: what stands in it, with the names of the factors and chances in percent.
+fn tell_answer(answer: &[String]) {
+    let whole = answered(answer);
+    let number = |v: &Value| v.as_i64().and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+    let ways = number(&whole["ways"]).max(1);
+    let chance = |words: &str, n: u32| {
+        out::line(&format!("  {words:<22} {}   ({n} of {ways})", percent(n, ways)));
+    };
+    for one in whole["fighters"].as_array().into_iter().flatten() {
+        let label = one["label"].as_str().unwrap_or("");
+        match one["sum"].as_i64() {
+            Some(sum) => out::line(&format!("{label}: {sum:+} and a die")),
+            None => out::line(&format!("{label}, which is not of the two")),
+        }
+        for factor in one["factors"].as_array().into_iter().flatten() {
+            let rule = factor["rule"].as_str().unwrap_or("");
+            let name = rule.parse::<rulebook::RuleId>().map_or("", factor_name);
+            out::line(&format!("  {:+}  {rule}  {name}", factor["value"].as_i64().unwrap_or(0)));
+        }
+        if one["wins"].is_i64() {
+            chance("higher total", number(&one["wins"]));
+        }
+        for (outcome, n) in one["outcomes"].as_object().into_iter().flatten() {
+            chance(outcome, number(n));
+        }
+    }
+    chance_line(number(&whole["draws"]), ways);
+}
+
+fn chance_line(draws: u32, ways: u32) {
+    out::line(&format!("equal totals {}   ({draws} of {ways})", percent(draws, ways)));
 }

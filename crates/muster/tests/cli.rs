@@ -293,3 +293,73 @@ fn a_roster_is_one_sheet_of_paper() {
     refused(dir.path(), &["army", "roster", "lunar-empire", "--format", "pfd"], 2, &["pfd", "pdf"]);
     refused(dir.path(), &["army", "roster", "roman", "--rules", "heroes", "--format", "pdf"], 2, &["html"]);
 }
+
+#[test]
+fn published_armies_come_out_as_stated() {
+    let text = include_str!("../../hott/tests/armies/published.toml");
+    let dir = tempfile::tempdir().unwrap();
+    let all: toml::Value = toml::from_str(text).unwrap();
+    for list in all["list"].as_array().unwrap() {
+        let (id, elements) = (list["id"].as_str().unwrap(), list["elements"].as_array().unwrap());
+        let flag = |key: &str| list[key].as_bool().unwrap();
+        let mut pasted = String::new();
+        for e in elements {
+            let general =
+                if e.get("general").is_some_and(|g| g.as_bool() == Some(true)) { " General" } else { "" };
+            pasted.push_str(&format!("{} x {}{general}\n", e["count"], e["type"].as_str().unwrap()));
+        }
+        fs::write(dir.path().join("list.txt"), &pasted).unwrap();
+        let (status, out, err) = muster(dir.path(), &["army", "check", "list.txt", "--json"]);
+        let told: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let legal = flag("legal") && flag("named");
+        assert_eq!(status, i32::from(!legal), "{}: {out}{err}", id);
+        assert_eq!(told["legal"], legal, "{}: {out}", id);
+        assert_eq!(told["legal_but_for_general"], flag("legal"), "{}: {out}", id);
+        for key in ["ap", "small_ap"] {
+            assert_eq!(told[key].as_i64(), list[key].as_integer(), "{id} {key}");
+        }
+        let problems = told["problems"].as_array().unwrap();
+        assert_eq!(problems.iter().any(|p| p["rule"] == "HOTT-011"), !flag("named"), "{}: {out}", id);
+        assert_eq!(told["unread"], serde_json::json!([]), "{}", id);
+        let told: i64 =
+            told["elements"].as_array().unwrap().iter().map(|e| e["count"].as_i64().unwrap()).sum();
+        let stated: i64 = elements.iter().map(|e| e["count"].as_integer().unwrap()).sum();
+        assert_eq!(told, stated, "{id}: {out}");
+    }
+}
+
+#[test]
+fn odds_of_two_elements_of_a_recorded_position() {
+    let dir = with_file("short.jsonl", &fs::read_to_string(fixture("hott-short.jsonl")).unwrap());
+    let two = ["--record", "short.jsonl", "--at", "10", "--element", "A.Bld1", "--against", "B.Wbd1"];
+    let mut seen = Vec::new();
+    for game in [None, Some("hott")] {
+        let args: Vec<&str> = ["odds"].into_iter().chain(game).chain(two).collect();
+        let (status, out, err) = muster(dir.path(), &args);
+        assert_eq!(status, 0, "{out}{err}");
+        for words in ["A.Bld1: +5 and a die", "B.Wbd1: +3 and a die", "of 36", "equal totals"] {
+            assert!(out.contains(words), "{words}: {out}");
+        }
+        let (status, out, err) = muster(dir.path(), &[&args[..], &["--json"]].concat());
+        assert_eq!(status, 0, "{out}{err}");
+        let told: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(told["ways"], 36);
+        assert_eq!(told["fighters"][0]["label"], "A.Bld1");
+        let wins = |i: usize| told["fighters"][i]["wins"].as_u64().unwrap();
+        assert_eq!(wins(0) + wins(1) + told["draws"].as_u64().unwrap(), 36);
+        seen.push(told);
+    }
+    assert_eq!(seen[0], seen[1]);
+    refused(dir.path(), &[&["odds", "big"], &two[..]].concat(), 2, &["record of hott", "not of big"]);
+    let late =
+        ["odds", "--record", "short.jsonl", "--at", "9999", "--element", "A.Bld1", "--against", "B.Wbd1"];
+    refused(dir.path(), &late, 2, &["no line 9999", "its last is"]);
+    let nobody = ["odds", "--record", "short.jsonl", "--element", "A.Bld77", "--against", "B.Wbd1"];
+    refused(dir.path(), &nobody, 2, &["Bld77"]);
+    // The game may be left out of a fight by types too.
+    let (status, out, _) = muster(dir.path(), &["odds", "Blade general", "Knight charged"]);
+    assert_eq!(
+        (status, out),
+        (0, muster(dir.path(), &["odds", "hott", "Blade general", "Knight charged"]).1)
+    );
+}

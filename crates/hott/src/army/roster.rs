@@ -122,7 +122,7 @@ fn fights(e: &Entry, tables: &Tables) -> String {
     }
     if data.bespells {
         let n = &tables.numbers;
-        let _ = write!(text, "; bespells to {}p for {} PIPs", n.bespell_range, n.pip_bespell);
+        let _ = write!(text, "; bespells to {}p for {}", n.bespell_range, crate::figure::pips(n.pip_bespell));
     }
     if data.pursues {
         text.push_str("; pursues");

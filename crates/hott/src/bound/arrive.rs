@@ -173,9 +173,9 @@ impl Play<'_> {
             TroopType::God if who.len() == 1 => (rule!("HOTT-101"), numbers.pip_god),
             TroopType::God => {
                 let words = format!(
-                    "{} Gods are named: they come on one at a time, {} PIPs each",
+                    "{} Gods are named: they come on one at a time, {} each",
                     who.len(),
-                    numbers.pip_god
+                    crate::figure::pips(numbers.pip_god)
                 );
                 return refused(rule!("HOTT-181"), Why::Other, words);
             }

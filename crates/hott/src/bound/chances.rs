@@ -1,8 +1,9 @@
 //! The exact chances of a fight in a position: the resolving code run over every pair of dice, outcome moves and all,
 //! so that what a recoil runs into counts (HOTT-303, HOTT-307 to HOTT-311, HOTT-332).
 
-use super::Play;
+use super::{Fight, Play};
 use crate::battle::{Battle, Event, State, Target};
+use crate::contacts::Contacts;
 use crate::table::Outcome;
 use game::Actor;
 use std::collections::BTreeMap;
@@ -20,12 +21,23 @@ impl Battle {
     #[must_use]
     pub fn fight_chances(&self, state: &State, who: [Target; 2]) -> Option<Chances> {
         let sides = self.tables.numbers.die_sides;
+        // Who fights whom does not hang on the dice: it is found once.
+        let mut copy = state.clone();
+        let (mut dice, mut events) = (dice::Scripted::new([]), Vec::new());
+        let play =
+            Play { battle: self, state: &mut copy, by: Actor::Umpire, dice: &mut dice, events: &mut events };
+        let contacts = play.contacts();
+        let fight = play.fights(&contacts).into_iter().find(|f| f.who.iter().all(|t| who.contains(t)))?;
+        let turned = fight.who[0] != who[0];
         let mut counts: BTreeMap<(u8, u16, usize), (Target, Outcome, u32)> = BTreeMap::new();
         let mut pairs = 0;
         for first in 1..=sides {
             for second in 1..=sides {
-                let dice = [first, second].map(|d| u16::try_from(d).unwrap_or(1));
-                for (target, outcome) in self.comes_to(state, who, dice)? {
+                let mut dice = [first, second].map(|d| u16::try_from(d).unwrap_or(1));
+                if turned {
+                    dice.reverse();
+                }
+                for (target, outcome) in self.comes_to(state, (&contacts, &fight), dice)? {
                     let key = match target {
                         Target::Element(id) => (0, id.0, outcome as usize),
                         Target::Stronghold(side) => (1, u16::from(side.0), outcome as usize),
@@ -38,26 +50,16 @@ impl Battle {
         Some(Chances { pairs, befalls: counts.into_values().collect() })
     }
 
-    /// What befalls whom when these dice fall.
-    fn comes_to(&self, state: &State, who: [Target; 2], dice: [u16; 2]) -> Option<Vec<(Target, Outcome)>> {
+    /// What befalls whom in a fight when these dice fall.
+    fn comes_to(
+        &self,
+        state: &State,
+        (contacts, fight): (&Contacts, &Fight),
+        dice: [u16; 2],
+    ) -> Option<Vec<(Target, Outcome)>> {
         let mut copy = state.clone();
         let mut events = Vec::new();
         let mut scripted = dice::Scripted::new(dice);
-        let play = Play {
-            battle: self,
-            state: &mut copy,
-            by: Actor::Umpire,
-            dice: &mut scripted,
-            events: &mut events,
-        };
-        let contacts = play.contacts();
-        let fights = play.fights(&contacts);
-        let fight = fights.into_iter().find(|f| f.who.iter().all(|t| who.contains(t)))?;
-        let mut fallen = dice;
-        if fight.who[0] != who[0] {
-            fallen.reverse();
-        }
-        scripted = dice::Scripted::new(fallen);
         let mut play = Play {
             battle: self,
             state: &mut copy,
@@ -66,7 +68,7 @@ impl Battle {
             events: &mut events,
         };
         // Where a choice of somebody stops it (the way of a flight), what it comes to is settled already.
-        play.resolve(&contacts, &fight, true).ok()?;
+        play.resolve(contacts, fight, true).ok()?;
         let mut out: Vec<(Target, Outcome)> = Vec::new();
         let mut note = |target: Target, outcome: Outcome| {
             match out.iter_mut().find(|(t, _)| *t == target) {

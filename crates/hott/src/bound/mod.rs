@@ -256,7 +256,8 @@ impl Play<'_> {
         let pips = parts.iter().fold(0_u8, |sum, (_, n)| sum.saturating_add(*n));
         let left = self.state.command(command).pips;
         if pips > left {
-            let words = format!("that costs {pips} PIPs, {left} are left");
+            let are = if left == 1 { "is" } else { "are" };
+            let words = format!("that costs {}, {left} {are} left", crate::figure::pips(pips));
             return refused(rule!("HOTT-107"), Why::Pips { command, needed: pips, left }, words);
         }
         let left = left - pips;

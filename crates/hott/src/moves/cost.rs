@@ -164,7 +164,7 @@ impl Scene<'_> {
             let plus = if parts.is_empty() { "" } else { " + " };
             parts.push_str(&format!("{plus}{pips} {rule}"));
         }
-        let words = format!("costs {needed} PIPs ({parts}), {left} left");
+        let words = format!("costs {} ({parts}), {left} left", crate::figure::pips(needed));
         Err(Refusal::new(rule!("HOTT-107"), Why::Pips { command, needed, left }, words))
     }
 }

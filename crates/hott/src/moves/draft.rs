@@ -173,7 +173,10 @@ impl Draft {
             self.free = true;
         } else if flags.has(Flags::MOVED) {
             if !scene.battle.tables.is_big() {
-                let words = format!("{} has made its one move of this bound", label());
+                let words = format!(
+                    "{} has made its one move of this bound, alone or in a group: none moves twice",
+                    label()
+                );
                 return refuse(rule!("HOTT-110"), Why::HasMoved(id), words);
             }
             if flags.has(Flags::NEAR_ENEMY) {

@@ -206,6 +206,25 @@ fn check_or_snap(scene: &Scene<'_>, draft: Draft, free: Option<&Draft>) -> Resul
 
 /// HOTT-161 to HOTT-172: into the named contact.
 fn charge(scene: &Scene<'_>, charge: &Charge) -> Result<Found, Refusal> {
+    let refused = |mut refusal: Refusal| {
+        if let (Target::Element(enemy), [who], Face::Left | Face::Right) =
+            (charge.enemy, charge.who.as_slice(), charge.face)
+            && scene.state.on_table(*who)
+            && door_side(scene, *who, enemy).is_some()
+        {
+            refusal.words.push_str(&format!(
+                "; it overlaps {}, so `close {} {}` swings it into that flank, however far (HOTT-175)",
+                scene.label(enemy),
+                scene.label(*who),
+                scene.label(enemy)
+            ));
+        }
+        refusal
+    };
+    charge_home(scene, charge).map_err(refused)
+}
+
+fn charge_home(scene: &Scene<'_>, charge: &Charge) -> Result<Found, Refusal> {
     let mut draft = open(scene, &charge.who)?;
     let who = draft.who[0];
     let enemy = match charge.enemy {
@@ -362,16 +381,20 @@ pub(super) fn dock(friend: &Base, side: Option<field::Side>, who: &Base) -> Pose
     }
 }
 
+/// HOTT-175: the flank of an enemy that an element overlaps while a friend holds it in front contact.
+fn door_side(scene: &Scene<'_>, who: ElementId, enemy: ElementId) -> Option<field::Side> {
+    let held = scene.contacts.front(enemy).is_some_and(|f| !scene.battle.enemies(f, who));
+    let aerial = |id: ElementId| scene.class(id) == Class::Aerial;
+    let open = scene.state.on_table(enemy) && held && aerial(who) == aerial(enemy);
+    open.then(|| overlap_side(&scene.base(who), &scene.base(enemy))).flatten()
+}
+
 /// HOTT-175: closing the door.
 fn close_door(scene: &Scene<'_>, who: ElementId, enemy: ElementId) -> Result<Found, Refusal> {
     let mut draft = open(scene, &[who])?;
     may_attack(scene, who, enemy)?;
     let (mine, theirs) = (scene.base(who), scene.base(enemy));
-    let held = scene.contacts.front(enemy).is_some_and(|f| !scene.battle.enemies(f, who));
-    let aerial = |id: ElementId| scene.class(id) == Class::Aerial;
-    let side = overlap_side(&mine, &theirs);
-    let (true, Some(side), true) = (scene.state.on_table(enemy) && held, side, aerial(who) == aerial(enemy))
-    else {
+    let Some(side) = door_side(scene, who, enemy) else {
         let words = format!(
             "{} does not overlap {} while a friend holds it in front contact",
             scene.label(who),

@@ -373,7 +373,19 @@ impl<'a> Reader<'a> {
                         "ahead", "forward", "back", "left", "right", "wheel", "turn", "by", "to", "charge",
                         "attack",
                     ];
-                    return Err(wrong(word, format!("not a way to move: {}", word.text)).meant(&low, known));
+                    let problem = wrong(word, format!("not a way to move: {}", word.text));
+                    // "A.Bld1 fights B.Bld1": not a move but a fight of step 6, or a question.
+                    if matches!(low.as_str(), "fight" | "fights" | "odds" | "shoots" | "bespells") {
+                        let hint = match low.as_str() {
+                            "shoots" => "the verb stands first: shoot Sht1 at B.Bld1",
+                            "bespells" => "the verb stands first: bespell Mag1 at B.Her1",
+                            _ => {
+                                "in step 6 `fight Bld1` resolves it; in a case, ask = \"odds A.Bld1 v B.Bld1\""
+                            }
+                        };
+                        return Err(problem.hint(hint));
+                    }
+                    return Err(problem.meant(&low, known));
                 }
             };
             legs.push(leg);

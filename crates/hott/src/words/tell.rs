@@ -2,6 +2,7 @@
 
 use super::{ap, edge_word, outcome_word, paces_between, spoken, spoken_target};
 use crate::battle::{Battle, Close, Departure, Ending, Event, Phase, SideId, Target};
+use crate::figure::pips;
 use crate::table::{Factors, Mode, Outcome};
 use rulebook::RuleId;
 
@@ -156,14 +157,14 @@ pub fn tell(battle: &Battle, event: &Event) -> String {
         Event::Pips { command, score } => {
             let info = &battle.commands[command.index()];
             if battle.commands.iter().filter(|o| o.side == info.side).count() == 1 {
-                format!("{} has {score} PIPs.", letter(battle, info.side))
+                format!("{} has {}.", letter(battle, info.side), pips(*score))
             } else {
-                format!("{}'s command {} has {score} PIPs.", letter(battle, info.side), info.name)
+                format!("{}'s command {} has {}.", letter(battle, info.side), info.name, pips(*score))
             }
         }
-        Event::Paid { pips, parts, left, .. } => {
+        Event::Paid { pips: spent, parts, left, .. } => {
             let parts: Vec<String> = parts.iter().map(|(rule, n)| format!("{n} {rule}")).collect();
-            format!("{pips} PIPs ({}), {left} left.", parts.join(" + "))
+            format!("{} ({}), {left} left.", pips(*spent), parts.join(" + "))
         }
         Event::Moved { who, distance, .. } => format!("{} moves {}.", name(*who), super::paces(*distance)),
         Event::Conformed { who, .. } => format!("{} shifts into full contact.", name(*who)),

@@ -352,11 +352,14 @@ impl Reader<'_> {
         self.lines.iter().map(one).fold(0, u32::saturating_add)
     }
 
-    /// Whether the price that a line states says that its bare number is a count: "Warbands 8 @ 2 = 16".
+    /// Whether the price that a line states says that its bare number is a count: "Warbands 8 @ 2 = 16", and
+    /// "Spears 5 10" in columns.
     fn is_count(&self, line: &Line) -> bool {
         let d = &line.draft;
-        d.doubtful
-            .is_some_and(|n| n > 1 && d.stated.contains(&n.saturating_mul(self.unit(line)).saturating_mul(2)))
+        let paid = |n: u32| n.saturating_mul(self.unit(line));
+        d.doubtful.is_some_and(|n| {
+            n > 1 && d.stated.contains(&paid(n).saturating_mul(2)) || d.strays.contains(&paid(n))
+        })
     }
 
     /// "Hero 4, Knights 2, Blades 2": prices if all of them are, and if the list comes out nearer to its
@@ -488,6 +491,13 @@ fn pieces(all: &[Token]) -> Option<Vec<Vec<Token>>> {
     let own = |p: &[Token]| {
         read_piece(p).is_some_and(|d| d.clean || d.general || d.count.is_some() || d.doubtful.is_some())
     };
+    // "{Hero general} {Beasts x6}": nothing but brackets, each with its own
+    let groups: Vec<Vec<Token>> =
+        all.iter().filter_map(|t| if let Token::Group(g) = t { Some(g.clone()) } else { None }).collect();
+    let nothing_else = all.iter().all(|t| matches!(t, Token::Group(_) | Token::Sign(_)));
+    if nothing_else && groups.len() > 1 && groups.iter().all(|g| names_a_type(g)) {
+        return Some(groups);
+    }
     let typed: Vec<&(Vec<Token>, bool)> = pieces.iter().filter(|(p, _)| names_a_type(p)).collect();
     if typed.len() < 2
         && let Some(list) = codes(all)
@@ -497,7 +507,11 @@ fn pieces(all: &[Token]) -> Option<Vec<Vec<Token>>> {
     if typed.len() < 2 || !typed.iter().all(|(p, _)| own(p)) {
         return Some(vec![all.to_vec()]);
     }
-    if typed.iter().skip(1).any(|(_, choice)| *choice) {
+    // Three and more between strokes, each with its own number, are a list: "1x Hero/2x Knight/4x Blade".
+    let counted = |p: &[Token]| read_piece(p).is_some_and(|d| d.count.is_some());
+    let list =
+        typed.len() > 2 && !all.iter().any(|t| t.is_word(&["or"])) && typed.iter().all(|(p, _)| counted(p));
+    if !list && typed.iter().skip(1).any(|(_, choice)| *choice) {
         return None;
     }
     let mut out: Vec<Vec<Token>> = Vec::new();

@@ -352,7 +352,8 @@ pub(super) fn read_piece(tokens: &[Token]) -> Option<Draft> {
         _ => None,
     };
     if count.is_some() && !bracketed {
-        strays.extend(group_bare);
+        // "Five (5) Blades" says it twice
+        strays.extend(group_bare.filter(|n| count != Some(*n)));
     }
     let (name, words) = leftover(&tokens, place);
     let grade_word = ["elite", "levy"].into_iter().find(|w| tokens.iter().any(|t| t.is_word(&[*w])));
@@ -415,6 +416,12 @@ pub(super) fn codes(all: &[Token]) -> Option<Vec<Vec<Token>>> {
             }
             _ => false,
         };
+        // "1 Airboat 3AP 2 Airboats 6AP": a price belongs to what stands before it
+        if all[i].number().is_some() && all.get(i + 1).is_some_and(|t| t.is_word(&AP)) && !pieces.is_empty() {
+            pieces.last_mut()?.extend_from_slice(&all[i..=i + 1]);
+            i += 2;
+            continue;
+        }
         match &all[i] {
             Token::Word(w) if two || TroopType::parse(w).is_some() && !is_known(&all[i]) => {
                 types += 1;

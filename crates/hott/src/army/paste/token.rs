@@ -59,7 +59,7 @@ pub(super) fn key(word: &str) -> String {
 
 /// Takes off what pages and forums put around a line: tags, entities, bullets, emphasis, quote signs.
 pub(super) fn clean(line: &str) -> String {
-    let mut text = part_at_dots(&strip_tags(line));
+    let mut text = part_at_dots(&strip_tags(&without_struck(line)));
     for (from, to) in [
         ("&nbsp;", " "),
         ("&amp;", "&"),
@@ -71,6 +71,8 @@ pub(super) fn clean(line: &str) -> String {
         ("&quot;", "\""),
         ("&#39;", "'"),
         ("½", ".5"),
+        ("&bull;", " "),
+        ("::", ","),
     ] {
         text = text.replace(from, to);
     }
@@ -110,6 +112,28 @@ pub(super) fn clean(line: &str) -> String {
         text = text.trim_start_matches(['#', ' ']);
     }
     text.to_owned()
+}
+
+/// Takes out what its writer has struck out: `~~2 Knights~~`, `<s>…</s>`, `<del>…</del>`, `[s]…[/s]`.
+fn without_struck(line: &str) -> String {
+    let mut text = line.to_owned();
+    for (open, close) in [
+        ("~~", "~~"),
+        ("<s>", "</s>"),
+        ("<del>", "</del>"),
+        ("<strike>", "</strike>"),
+        ("[s]", "[/s]"),
+        ("[strike]", "[/strike]"),
+    ] {
+        loop {
+            // Tags are written in small letters and large ones; lengths stay the same in ASCII.
+            let low = text.to_ascii_lowercase();
+            let Some(from) = low.find(open) else { break };
+            let Some(to) = low[from + open.len()..].find(close) else { break };
+            text.replace_range(from..from + open.len() + to + close.len(), " ");
+        }
+    }
+    text
 }
 
 /// Removes `<b>` and `[b]`, their closing forms and list signs.
@@ -181,6 +205,11 @@ fn part_at_dots(line: &str) -> String {
     out
 }
 
+/// A word for the general that is joined to another with a hyphen.
+fn is_rank(word: &str) -> bool {
+    matches!(key(word).as_str(), "general" | "gen")
+}
+
 /// Splits a cleaned line. Groups do not nest: an inner bracket is read as part of the outer group.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let chars: Vec<char> = text.chars().collect();
@@ -229,6 +258,10 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             } else if back && word.len() > 1 && word.ends_with(x) {
                 list.push(Token::Word(word[..word.len() - 1].to_owned()));
                 list.push(Token::Word("x".to_owned()));
+            } else if let Some((a, b)) = word.split_once('-').filter(|(a, b)| is_rank(a) != is_rank(b)) {
+                // "hero-general"
+                list.push(Token::Word(a.to_owned()));
+                list.push(Token::Word(b.to_owned()));
             } else {
                 list.push(Token::Word(word));
             }
@@ -270,6 +303,10 @@ mod tests {
             ("#3 Blades", "#3 Blades"),
             ("a\tb", "a|b"),
             ("Trolls [Behemoth]", "Trolls (Behemoth)"),
+            ("~~2 Magicians~~ 1 Magician", "1 Magician"),
+            ("<DEL>Dragon</DEL>", ""),
+            ("2 ~~ Knights", "2    Knights"),
+            ("Hero :: 2 Knights", "Hero , 2 Knights"),
             ("a < b", "a < b"),
             ("é <", "é <"),
         ] {
