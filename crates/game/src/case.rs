@@ -347,15 +347,8 @@ fn command_facts(
             failures.push(format!("does not read: {problem}"));
             None
         }
-        (Answer::Dice { wanted, words, .. }, _) => {
-            // The reasons that the game gives are for people; its own words name dice by their addresses.
-            let asked: Vec<String> =
-                wanted.iter().map(|(purpose, sides)| format!("d{sides} for {purpose}")).collect();
-            failures.push(if asked.is_empty() {
-                words
-            } else {
-                format!("dice are lacking: {}", asked.join(", "))
-            });
+        (Answer::Dice { words, .. }, _) => {
+            failures.push(words);
             None
         }
     }

@@ -335,7 +335,21 @@ fn stopped<G: Game>(game: &G, stop: Stop<G::Refusal>) -> Answer {
                 NoDice::Needs(asks) => asks.iter().all(|a| game.opens_next(a)),
                 NoDice::OutOfRange { .. } => false,
             };
-            Answer::Dice { wanted, words: no.to_string(), opens_next }
+            // Its own words name dice by their addresses: people get the game's names for them.
+            let words = match &no {
+                NoDice::Needs(asks) => {
+                    let all: Vec<String> =
+                        asks.iter().map(|a| format!("d{} for {}", a.sides, game.describe(a))).collect();
+                    format!("dice are wanted: {}", all.join(", "))
+                }
+                NoDice::OutOfRange { ask, value } => format!(
+                    "a d{} cannot show {value} (for {}): 1 to {} would be right",
+                    ask.sides,
+                    game.describe(ask),
+                    ask.sides
+                ),
+            };
+            Answer::Dice { wanted, words, opens_next }
         }
     }
 }

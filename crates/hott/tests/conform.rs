@@ -57,19 +57,26 @@ fn close(seed: u64) -> Battle {
     let at = |side: &str, n: i32, y: i32, h: i32, ty: &str, general: bool| {
         (format!("{side}.{ty}{n}"), json!({ "at": [700 + 160 * n, y], "heading": h, "general": general }))
     };
-    let types = ["Bld", "Kni", "Wbd", "Sht", "Spr", "Hrd", "Fly", "Snk", "Mag", "Beh", "Her", "Clr", "Art"];
+    // Every type that begins on the table; Gods, Dragons and Lurkers wait beside it.
+    let types = [
+        "Bld", "Kni", "Wbd", "Sht", "Spr", "Hrd", "Fly", "Snk", "Mag", "Beh", "Her", "Clr", "Art", "Abt",
+        "AHe", "Pal", "Rid", "Bst",
+    ];
     let pick = |n: u64| types[(n % types.len() as u64) as usize];
+    let leads = |ty: &str| !matches!(ty, "Snk" | "Pal" | "Bst");
     let mut list = serde_json::Map::new();
     for n in 0..6_i32 {
         let (a, b) = (pick(seed + n as u64), pick(seed / 3 + 2 * n as u64));
         list.extend([
-            at("A", n, 1_000, 0, a, n == 2 && !matches!(a, "Snk")),
-            at("B", n, 1_150, 180, b, n == 3 && !matches!(b, "Snk")),
+            at("A", n, 1_000, 0, a, n == 2 && leads(a)),
+            at("B", n, 1_150, 180, b, n == 3 && leads(b)),
         ]);
     }
     list.extend([
         ("A.God1".to_owned(), json!({ "fate": "waiting" })),
+        ("A.WLk1".to_owned(), json!({ "fate": "waiting" })),
         ("B.Lrk1".to_owned(), json!({ "fate": "waiting" })),
+        ("B.Drg1".to_owned(), json!({ "fate": "waiting" })),
     ]);
     let doc = json!({
         "elements": list,

@@ -137,7 +137,7 @@ fn a_case_says_what_is_wrong_with_it() {
     wrong("type.toml", "A.Bld1\" =", "A.Bldd1\" =", 2, &["Bldd"]);
     wrong("game.toml", "\"hott\"", "\"hot\"", 2, &["did you mean hott?"]);
     wrong("fails.toml", "[4, 3]", "[3, 4]", 1, &["FAILS", "expected: result B.Bld1 recoils"]);
-    wrong("dice.toml", "[4, 3]", "[4, 7]", 1, &["cannot show 7"]);
+    wrong("dice.toml", "[4, 3]", "[4, 7]", 1, &["cannot show 7", "close combat of B.Bld1"]);
     wrong("ground.toml", "hill disc", "hil disc", 2, &["did you mean hill?"]);
 }
 
@@ -337,7 +337,7 @@ fn odds_of_two_elements_of_a_recorded_position() {
         let args: Vec<&str> = ["odds"].into_iter().chain(game).chain(two).collect();
         let (status, out, err) = muster(dir.path(), &args);
         assert_eq!(status, 0, "{out}{err}");
-        for words in ["A.Bld1: +5 and a die", "B.Wbd1: +3 and a die", "of 36", "equal totals"] {
+        for words in ["A.Bld1: +6 and a die", "B.Wbd1: +4 and a die", "of 36", "equal totals"] {
             assert!(out.contains(words), "{words}: {out}");
         }
         let (status, out, err) = muster(dir.path(), &[&args[..], &["--json"]].concat());
