@@ -262,7 +262,7 @@ fn it_fits_small_and_large_windows() {
 /// was begun.
 #[test]
 fn a_record_of_an_earlier_release_opens() {
-    let text = include_str!("../../../fixtures/horde-bridge.jsonl");
+    let text = include_str!("records/bridge.jsonl");
     let mut t = Tracker::resume(text, 3).unwrap();
     assert_eq!(t.state().round, 2);
     assert!(!t.state().options.t().handling.kept, "what it did not keep is not kept now");
