@@ -53,6 +53,7 @@ pub(crate) fn answer(
             let mut out = vec![r.number.map_or("set none".to_owned(), |n| format!("set {n}"))];
             out.extend(r.lines.iter().flat_map(|l| &l.items).map(|i| format!("order {i}")));
             out.extend(r.problems.iter().map(problem));
+            out.extend(r.late.iter().map(|n| format!("late {n}")));
             out.extend(r.dropped.iter().map(|b| format!("dropped {}", b.short())));
             Ok(out)
         }

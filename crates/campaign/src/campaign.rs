@@ -267,7 +267,15 @@ impl Campaign {
             }
             Ruling::Add(id, element) => {
                 there(state, *id)?;
-                let known = state.bodies_of(id.nation).any(|(_, b)| b.find(element.label).is_some());
+                let held =
+                    state.captives.iter().any(|c| c.nation == id.nation && c.element.label == element.label);
+                let known = held || state.bodies_of(id.nation).any(|(_, b)| b.find(element.label).is_some());
+                let mut grown = state.bodies[id].clone();
+                grown.elements.push(element.clone());
+                let most = self.rules.limit("army_most");
+                if grown.is_army(&self.rules) && grown.ap(&self.rules) > most {
+                    return Err(Refused::by(rule!("CAM-034"), format!("an army may not pass {most} AP")));
+                }
                 if known {
                     return Err(Refused::new(format!("{} is there already", element.label)));
                 }
@@ -480,7 +488,7 @@ impl Game for Campaign {
                 let b = &state.turn.battles[n];
                 events.push(Event::Dated { battle: b.name(), nations: b.nations(), until: until.clone() });
             }
-            Command::Note { from, to, anonymous, text } => {
+            Command::Note { from, to, anonymous, later, text } => {
                 let allowed = from.map_or(self.is_umpire(by), |n| self.may_act(by, n));
                 if !allowed || text.len() > 8_192 {
                     return refuse(Refused::new("the note is not yours to send, or too long"));
@@ -491,12 +499,14 @@ impl Game for Campaign {
                     anonymous: *anonymous,
                     text: text.clone(),
                     season: state.number(),
+                    later: *later,
                 };
                 if let Some(held) = &mut state.held {
                     held.notes.push(Note { season: held.number(), ..note.clone() });
                 }
                 state.notes.push(note);
-                events.push(Event::Noted { from: *from, to: *to, anonymous: *anonymous, text: text.clone() });
+                let (from, to, anonymous, later) = (*from, *to, *anonymous, *later);
+                events.push(Event::Noted { from, to, anonymous, later, text: text.clone() });
             }
             Command::Hand { nation, hand } => {
                 if !self.may_act(by, *nation) {

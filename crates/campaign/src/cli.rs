@@ -369,11 +369,17 @@ pub fn adjudicate(dir: &Path, mut auto: Auto<'_>, preview: bool) -> Ran {
         let mut dice = folder.dice.clone();
         let entries = report::preview(game.world(), game.rules_in_force(), state, &mut dice)
             .map_err(|e| one(Problem::new(e.to_string())))?;
-        let text: String = entries
-            .iter()
-            .map(|e| format!("{} ({})\n", tell_umpire(&Event::Decided(e.clone())), e.rule))
-            .collect();
-        return Ok(said(format!("Preview: nothing is done yet.\n{text}"), json!({ "preview": entries })));
+        let line =
+            |e: &crate::log::Entry| format!("{} ({})\n", tell_umpire(&Event::Decided(e.clone())), e.rule);
+        let first: String = entries.iter().filter(|e| report::wants_eye(e)).map(line).collect();
+        let rest: String = entries.iter().filter(|e| !report::wants_eye(e)).map(line).collect();
+        let first = if first.is_empty() { "nothing\n".to_owned() } else { first };
+        let eye: Vec<&str> =
+            entries.iter().filter(|e| report::wants_eye(e)).map(|e| e.fact.as_str()).collect();
+        return Ok(said(
+            format!("Preview: nothing is done yet.\n\nThis needs your eye:\n{first}\nThe rest:\n{rest}"),
+            json!({ "preview": entries, "eye": eye }),
+        ));
     }
     let mut events = Vec::new();
     if matches!(state.phase, Phase::Orders | Phase::Winter) {
@@ -469,6 +475,37 @@ pub fn report(dir: &Path, who: Option<&str>, format: Format, paragraph: &str) ->
         }
     };
     Ok(said(text, serde_json::to_value(&own).unwrap_or_default()))
+}
+
+/// A letter for paper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paper {
+    /// Its title.
+    pub title: String,
+    /// Its text, as Markdown.
+    pub markdown: String,
+    /// The reader's map, as SVG.
+    pub map: String,
+}
+
+/// A letter (or the gazette) with its map, for paper.
+///
+/// # Errors
+/// A campaign or nation that there is not.
+pub fn paper(dir: &Path, who: Option<&str>, paragraph: &str) -> Result<Paper, Problems> {
+    let folder = Folder::open(dir)?;
+    let game = folder.table.game();
+    let nation = who.map(|word| nation(&folder, word)).transpose()?;
+    let own = seen(&folder, nation.map_or(Reader::Public, Reader::Nation));
+    let (world, rules) = (game.world(), game.rules_in_force());
+    Ok(Paper {
+        title: nation.map_or_else(|| "Gazette".to_owned(), |n| format!("Letter to {n}")),
+        markdown: match nation {
+            None => report::gazette(world, &own, paragraph),
+            Some(_) => report::letter(world, rules, &own, paragraph),
+        },
+        map: report::map_svg(world, rules, &own),
+    })
 }
 
 /// `campaign map DIR [NATION]`: the map as SVG; without a nation, the umpire's with everything.

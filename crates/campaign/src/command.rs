@@ -52,6 +52,8 @@ pub enum Command {
         to: NationId,
         /// Unnamed.
         anonymous: bool,
+        /// With the season's letters, not at once.
+        later: bool,
         /// What it says.
         text: String,
     },
@@ -176,10 +178,11 @@ impl std::fmt::Display for Command {
             }
             Command::Fight(battle) => write!(f, "fight {}", quote(battle)),
             Command::Date { battle, until } => write!(f, "date {} {}", quote(battle), quote(until)),
-            Command::Note { from, to, anonymous, text } => {
+            Command::Note { from, to, anonymous, later, text } => {
                 let from = from.map_or("umpire".to_owned(), |n| quote(n.as_str()));
                 let how = if *anonymous { "anonymous " } else { "" };
-                write!(f, "note {from} {} {how}{}", quote(to.as_str()), quote(text))
+                let when = if *later { "later " } else { "" };
+                write!(f, "note {from} {} {how}{when}{}", quote(to.as_str()), quote(text))
             }
             Command::Say { to, text } => {
                 let to = to.map_or("gazette".to_owned(), |n| quote(n.as_str()));
@@ -387,9 +390,13 @@ impl Words<'_> {
         if anonymous {
             (text, rest) = piece(rest)?;
         }
+        let later = text == "later" && !rest.trim().is_empty();
+        if later {
+            (text, rest) = piece(rest)?;
+        }
         end(rest)?;
         let from = if from.eq_ignore_ascii_case("umpire") { None } else { Some(self.nation(&from)?) };
-        Ok(Command::Note { from, to: self.nation(&to)?, anonymous, text })
+        Ok(Command::Note { from, to: self.nation(&to)?, anonymous, later, text })
     }
 
     fn rule(&self, rest: &str) -> Result<Command, Problem> {

@@ -65,6 +65,8 @@ pub enum Event {
         to: NationId,
         /// Whether the sender is unnamed.
         anonymous: bool,
+        /// Whether it comes with the season's letters.
+        later: bool,
         /// What it says.
         text: String,
     },

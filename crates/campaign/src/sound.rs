@@ -65,6 +65,10 @@ fn bodies(world: &World, rules: &Rules, state: &State, out: &mut Vec<String>) {
         if body.is_army(rules) && body.ap(rules) > most {
             out.push(format!("{id} has {} AP (CAM-034)", body.ap(rules)));
         }
+        let grace = rules.int("garrison_grace");
+        if !body.is_army(rules) && i64::from(body.crowded) > grace.max(1) {
+            out.push(format!("{id} has been too large for {} seasons (CAM-034)", body.crowded));
+        }
         if body.inside && state.owner(body.at).is_none() {
             out.push(format!("{id} is inside a city of nobody at {}", body.at));
         }
@@ -80,6 +84,12 @@ fn bodies(world: &World, rules: &Rules, state: &State, out: &mut Vec<String>) {
                 state.bodies_at(*place).filter(|(id, _)| id.nation == *owner).map(|(_, b)| b.ap(rules)).sum();
             if own > rules.limit("winter_city_room") + free {
                 out.push(format!("{own} AP of {owner} winter at {place} (CAM-100)"));
+            }
+            let guests: i64 =
+                state.bodies_at(*place).filter(|(id, _)| id.nation != *owner).map(|(_, b)| b.ap(rules)).sum();
+            let most = rules.limit("winter_guest_room");
+            if guests > most || guests > 0 && own > rules.limit("winter_owner_room") + free {
+                out.push(format!("{guests} AP of guests winter at {place} beside {own} AP (CAM-102)"));
             }
         }
     }

@@ -97,6 +97,8 @@ pub struct Standing {
     pub run: i64,
     /// CAM-112, CAM-172: seasons for which its vassals may still renounce it.
     pub shaken: u32,
+    /// CAM-112: seasons of its overlord's weakness that give it no right: it swore in them, or took the capital itself.
+    pub sworn: u32,
     /// CAM-119: nations that its overlord lets it ally with or invade.
     pub leave: BTreeSet<NationId>,
     /// CAM-026: AP to be taken off the next winter's.
@@ -198,6 +200,9 @@ pub struct Note {
     /// When: the number of the season.
     #[serde(default)]
     pub season: u32,
+    /// It comes with the season's letters, and nobody but its sender knows of it before.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub later: bool,
 }
 
 impl State {
@@ -406,6 +411,41 @@ impl State {
         let mut body = Body::new(place, elements);
         body.inside = true;
         self.new_body(nation, body)
+    }
+
+    /// CAM-034: nothing makes an army larger than its limit. What is too much, in the order of the list and never the
+    /// commander's element, stays in the city as its garrison, or in the field as a body of its own. Returns it.
+    pub fn hold_to_limit(&mut self, rules: &Rules, id: BodyId) -> Vec<Element> {
+        let most = rules.limit("army_most");
+        let Some(body) = self.bodies.get_mut(&id) else { return Vec::new() };
+        if !body.is_army(rules) || body.ap(rules) <= most {
+            return Vec::new();
+        }
+        let chief = body.commander();
+        let value = |body: &Body, i: usize| rules.ap(body.elements[i].troop());
+        let mut ap = chief.map_or(0, |i| value(body, i));
+        let mut over = Vec::new();
+        for i in (0..body.elements.len()).filter(|i| Some(*i) != chief) {
+            let more = value(body, i);
+            if ap + more > most {
+                over.push(i);
+            } else {
+                ap += more;
+            }
+        }
+        let (at, rest) = (body.at, body.take(&over));
+        if rest.is_empty() {
+            return rest;
+        }
+        let left = rest.clone();
+        let host = if self.owner(at) == Some(id.nation) {
+            self.into_garrison(rules, id.nation, at, rest)
+        } else {
+            self.new_body(id.nation, Body::new(at, rest))
+        };
+        // A small body with a general of its own may have become an army by it.
+        self.hold_to_limit(rules, host);
+        left
     }
 
     /// The number of provinces of a nation: its cities and the empty provinces it occupies (CAM-074).

@@ -61,8 +61,8 @@ pub(crate) fn json(event: &Event) -> Value {
                 letters.iter().map(|(n, l)| (n.to_string(), json!(entries(l)))).collect();
             json!({ "kind": "published", "season": season, "gazette": entries(gazette), "letters": letters })
         }
-        Event::Noted { from, to, anonymous, text } => {
-            json!({ "kind": "noted", "from": from, "to": to, "anonymous": anonymous, "text": text })
+        Event::Noted { from, to, anonymous, later, text } => {
+            json!({ "kind": "noted", "from": from, "to": to, "anonymous": anonymous, "later": later, "text": text })
         }
         Event::Handed { nation, hand } => json!({ "kind": "handed", "nation": nation, "hand": hand }),
         Event::Ruled { what, why } => json!({ "kind": "ruled", "what": what, "why": why }),
@@ -101,9 +101,9 @@ pub(crate) fn json_for(event: &Event, reader: Reader) -> Option<Value> {
                 json!({ "kind": "published", "season": season, "gazette": entries(gazette), "letter": letter }),
             )
         }
-        Event::Noted { from, to, anonymous, text } => {
+        Event::Noted { from, to, anonymous, later, text } => {
             let sent = from.as_ref().is_some_and(mine);
-            (mine(to) || sent).then(|| {
+            (mine(to) && !later || sent).then(|| {
                 let from = if *anonymous && !sent { None } else { *from };
                 json!({ "kind": "noted", "from": from, "to": to, "anonymous": anonymous, "text": text })
             })

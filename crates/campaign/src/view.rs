@@ -144,7 +144,7 @@ fn view_now(state: &State, reader: Reader) -> View {
         notes: state
             .notes
             .iter()
-            .filter(|n| mine(Some(n.to)) || mine(n.from))
+            .filter(|n| mine(Some(n.to)) && !n.later || mine(n.from))
             .map(|n| Note { from: if n.anonymous && !mine(n.from) { None } else { n.from }, ..n.clone() })
             .collect(),
         winner: state.winner,

@@ -332,9 +332,13 @@ impl Battle {
                     .elements
                     .iter()
                     .fold(7_u64, |h, e| h.wrapping_mul(31).wrapping_add(u64::from(e.halves) + e.ty as u64));
+                let duty = state.large.contest.as_ref().and_then(|c| c.ground.as_ref());
                 for n in 0..GROUNDS {
-                    let ground =
-                        Ground::random(own.wrapping_add(n), &self.tables, &self.board, self.scale, ap);
+                    let seed = own.wrapping_add(n);
+                    let ground = match duty {
+                        Some(duty) => Ground::for_province(seed, self, duty),
+                        None => Ground::random(seed, &self.tables, &self.board, self.scale, ap),
+                    };
                     out.push(Command::Ground(Arc::new(ground)));
                 }
             }
@@ -490,13 +494,21 @@ impl Battle {
         let mut tries: Vec<Command> = Vec::new();
         self.with_play(state, by, |play| {
             let mine = |id: &ElementId| own.contains(&self.element(*id).command);
+            for command in own.iter().filter(|c| self.entry(state, **c).is_some()) {
+                if state.bound >= state.large.late(*command) && !state.command(*command).demoralised {
+                    tries.extend(play.entrances(*command).into_iter().map(Command::Arrive));
+                }
+            }
             let mut dragons = Vec::new();
             for id in self.ids().filter(mine) {
                 let (info, now) = (self.element(id), state.element(id));
                 let edge_poses = || self.along_edge(self.base_edge(state, info.side), info.size);
                 let late = state.large.late(info.command);
                 if late > 0 && now.fate == Fate::Waiting {
-                    if state.bound >= late && !crate::setup::starts_off_table(info.ty) {
+                    if self.entry(state, info.command).is_none()
+                        && state.bound >= late
+                        && !crate::setup::starts_off_table(info.ty)
+                    {
                         tries.extend(edge_poses().take(3).map(|p| Command::Arrive(vec![(id, p)])));
                     }
                     continue;

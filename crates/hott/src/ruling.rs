@@ -147,7 +147,7 @@ impl Play<'_> {
                     Ok(id) => id,
                     Err(p) => return unread(&p),
                 };
-                if !self.battle.element(id).general {
+                if !self.battle.holds_general(self.state, id) {
                     return refused(rule!("HOTT-011"), Why::Other, "that element does not hold a general");
                 }
                 self.now(id).fate = Fate::Table;

@@ -289,7 +289,7 @@ impl Battle {
                     ty: info.ty.code(),
                     command: info.command.0,
                     contingent: info.contingent,
-                    general: info.general,
+                    general: self.holds_general(state, id),
                     grade: GRADES[info.grade as usize].1,
                     armed: info.armed,
                     halves: info.halves,
@@ -313,7 +313,7 @@ impl Battle {
             },
             rules: self.opening.rules.clone(),
             rulings: state.house.as_ref().map(|h| h.sets.clone()).unwrap_or_default(),
-            large: state.large.clone(),
+            large: self.large_for(state, viewer, own),
             scale: self.scale.word(),
             board: [self.board.width, self.board.height],
             bound_limit: self.bound_limit,
@@ -329,6 +329,13 @@ impl Battle {
             pending: state.pending.iter().map(|p| self.write_pending(p)).collect(),
             over: state.over.map(|o| (o.winners, crate::words::ending_word(o.ending))),
         }
+    }
+
+    /// What of the rest a viewer may know.
+    fn large_for(&self, state: &State, viewer: Viewer, own: Option<SideId>) -> crate::battle::Large {
+        let contest = state.large.contest.as_ref();
+        let contest = contest.map(|c| c.seen_by(self, own, viewer == Viewer::Umpire));
+        crate::battle::Large { contest, ..state.large.clone() }
     }
 
     /// A possible battle and state that look like a view; hidden elements are guessed, the same for the same number.
@@ -385,6 +392,9 @@ impl Battle {
             if viewer != Viewer::Umpire && own.is_none_or(|s| s.index() != n) {
                 side.replies = crate::battle::Replies::default();
             }
+        }
+        if state.large.contest.is_some() {
+            seen.large = self.large_for(state, viewer, own);
         }
         let known: Vec<ElementId> = self.ids().filter(|id| self.may_know(state, viewer, *id)).collect();
         let whole = known.len() == self.elements.len();

@@ -1,12 +1,13 @@
 //! `muster campaign`: the umpire's desk, one folder a campaign.
 
 use crate::campaign_fight::Computers;
+use crate::campaign_press::Printer;
 use crate::campaign_time::Wall;
 use crate::games;
 use crate::out::{self, Done, Verdict};
 use campaign::Hand;
 use campaign::Rules;
-use campaign::cli::{self, Auto, Clock, Format, Mend, Ran, Sent};
+use campaign::cli::{self, Auto, Clock, Format, Mend, Out, Ran, Sent};
 use campaign::order::SetState;
 use clap::{Args, Subcommand, ValueEnum};
 use commander::hott::Level;
@@ -91,6 +92,12 @@ enum CampaignVerb {
         dir: PathBuf,
         /// The nation.
         nation: String,
+        /// As text, as a page, or as a PDF with --output.
+        #[arg(long, value_enum, default_value = "text")]
+        format: FormPage,
+        /// Write it into a file instead.
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
     },
     /// Who is missing, and what is waited for.
     Status {
@@ -188,6 +195,9 @@ enum CampaignVerb {
         /// Without the sender's name.
         #[arg(long)]
         anonymous: bool,
+        /// With the season's letters, not at once.
+        #[arg(long)]
+        later: bool,
     },
     /// Pass a nation to a new player, a delegate or the computer, and back.
     Hand {
@@ -252,19 +262,28 @@ enum CampaignVerb {
         dir: PathBuf,
         /// The nation; left out: the gazette.
         nation: Option<String>,
-        /// How it is written.
+        /// How it is written; a PDF needs --output.
         #[arg(long, value_enum, default_value = "markdown")]
         format: Page,
+        /// Write it into a file instead.
+        #[arg(long, short, value_name = "FILE")]
+        output: Option<PathBuf>,
         /// A paragraph of the umpire's own.
         #[arg(long, default_value = "")]
         paragraph: String,
     },
-    /// The map as SVG: the umpire's, or a nation's.
+    /// The map as SVG or PNG: the umpire's, or a nation's.
     Map {
         /// The campaign.
         dir: PathBuf,
         /// The nation.
         nation: Option<String>,
+        /// Write it as PNG into a file.
+        #[arg(long, value_name = "FILE")]
+        png: Option<PathBuf>,
+        /// Write it as SVG into a file.
+        #[arg(long, value_name = "FILE")]
+        svg: Option<PathBuf>,
     },
     /// Every command of the campaign, with its line.
     History {
@@ -277,6 +296,14 @@ enum CampaignVerb {
 enum Page {
     Markdown,
     Html,
+    Pdf,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum FormPage {
+    Text,
+    Html,
+    Pdf,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -318,7 +345,20 @@ impl CampaignCmd {
                     Sent { sent: sent.unwrap_or(now), received: now, state, by_umpire },
                 )
             }
-            CampaignVerb::Form { dir, nation } => cli::form(&dir, &nation),
+            CampaignVerb::Form { dir, nation, format, output } => {
+                let form = cli::form(&dir, &nation)?;
+                let title = format!("Orders of {nation}");
+                match format {
+                    FormPage::Text => written(form, output),
+                    FormPage::Html => {
+                        let text = campaign::report::form_html(&title, &form.text);
+                        written(Out { text, ..form }, output)
+                    }
+                    FormPage::Pdf => {
+                        return put(output, &crate::campaign_press::plain(&title, &form.text)?);
+                    }
+                }
+            }
             CampaignVerb::Status { dir } => cli::status(&dir, &Wall),
             CampaignVerb::Pack { dir, battle, side } => cli::pack(&dir, &battle, side.as_deref()),
             CampaignVerb::Result { dir, battle, file } => {
@@ -343,8 +383,8 @@ impl CampaignCmd {
             }
             CampaignVerb::Confirm { dir, nation } => cli::confirm(&dir, &nation),
             CampaignVerb::Say { dir, text, to } => cli::say(&dir, to.as_deref(), &text),
-            CampaignVerb::Note { dir, from, to, text, anonymous } => {
-                cli::send_note(&dir, &from, &to, &text, anonymous)
+            CampaignVerb::Note { dir, from, to, text, anonymous, later } => {
+                cli::send_note(&dir, &from, &to, &text, (anonymous, later))
             }
             CampaignVerb::Hand { dir, nation, to } => {
                 let to = match to {
@@ -355,7 +395,7 @@ impl CampaignCmd {
                 cli::hand(&dir, &nation, to)
             }
             CampaignVerb::Hold { dir, on } => cli::hold(&dir, on == Switch::On),
-            CampaignVerb::Publish { dir } => cli::publish(&dir, None),
+            CampaignVerb::Publish { dir } => cli::publish(&dir, Some(&mut Printer)),
             CampaignVerb::Deadline { dir, when } => {
                 let none = when.eq_ignore_ascii_case("none");
                 cli::deadline(&dir, if none { None } else { Some(date(&when)?) }, &Wall)
@@ -373,18 +413,53 @@ impl CampaignCmd {
                 let rules = rules(&common)?;
                 return soak.run(&rules, common.seed.unwrap_or(0), common.json);
             }
-            CampaignVerb::Report { dir, nation, format, paragraph } => {
+            CampaignVerb::Report { dir, nation, format, output, paragraph } => {
                 let format = match format {
                     Page::Markdown => Format::Markdown,
                     Page::Html => Format::Html,
+                    Page::Pdf => {
+                        let page = cli::paper(&dir, nation.as_deref(), &paragraph)?;
+                        let bytes = crate::campaign_press::pdf(&page.title, &page.markdown, &page.map)?;
+                        return put(output, &bytes);
+                    }
                 };
-                cli::report(&dir, nation.as_deref(), format, &paragraph)
+                written(cli::report(&dir, nation.as_deref(), format, &paragraph)?, output)
             }
-            CampaignVerb::Map { dir, nation } => cli::map(&dir, nation.as_deref()),
+            CampaignVerb::Map { dir, nation, png, svg } => {
+                let map = cli::map(&dir, nation.as_deref())?;
+                if let Some(path) = &png {
+                    out::write(path, &crate::campaign_press::png(&map.text)?, true)?;
+                }
+                if png.is_some() && svg.is_none() {
+                    return Ok(Verdict::Yes);
+                }
+                written(map, svg)
+            }
             CampaignVerb::History { dir } => cli::history(&dir),
         };
         say(ran, common.json)
     }
+}
+
+/// What would be printed goes into a file where one is named.
+fn written(said: Out, file: Option<PathBuf>) -> Ran {
+    match file {
+        None => Ok(said),
+        Some(path) => {
+            out::write(&path, said.text.as_bytes(), true)?;
+            Ok(Out { text: format!("written: {}\n", path.display()), ..said })
+        }
+    }
+}
+
+/// A file that is no text, so it needs a name.
+fn put(file: Option<PathBuf>, bytes: &[u8]) -> Done {
+    let Some(path) = file else {
+        return Err(vec![Problem::new("a PDF goes into a file").hint("add --output letter.pdf")]);
+    };
+    out::write(&path, bytes, true)?;
+    out::line(&format!("written: {}", path.display()));
+    Ok(Verdict::Yes)
 }
 
 fn say(ran: Ran, as_json: bool) -> Done {

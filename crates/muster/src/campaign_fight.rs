@@ -1,12 +1,11 @@
 //! A campaign's battle fought by the computer on its real set-up: the campaign's armies and terrain, the table of
 //! `hott`, two commanders. The campaign crate knows neither of them; this is where they meet.
 
-use campaign::battle::{Counted, Fighter, Fought, Task, TerrainDuty, from_table, hott_setup};
-use campaign::world::Mark;
+use campaign::battle::{Counted, Fighter, Fought, Task, Terms, from_table, hott_setup};
 use commander::hott::Level;
 use game::{Game, Problem, Table};
 use hott::battle::{Battle, Fate, SideId, State};
-use hott::ground::{Feature, Ground, Kind};
+use hott::ground::{Feature, Ground};
 use hott::table::TroopType;
 use serde_json::{Value, json};
 
@@ -21,9 +20,6 @@ pub struct Computers {
     pub record: bool,
 }
 
-/// How many grounds are tried.
-const TRIES: u64 = 400;
-
 impl Fighter for Computers {
     fn fight(&mut self, task: Task<'_>) -> Result<Fought, Problem> {
         let name = task.battle.name();
@@ -31,14 +27,17 @@ impl Fighter for Computers {
             let why = p.first().map_or_else(String::new, |p| p.message.clone());
             Problem::new(format!("the battle at {name} cannot be set up: {why}"))
         };
-        let mut setup = hott_setup(task.state, task.battle);
+        let terms = Terms { world: task.world, rules: task.rules };
+        let mut setup = hott_setup(terms, task.state, task.battle);
         let bare = Battle::open(&self.rules, &json!(setup)).map_err(first)?;
         // The defender's choice; its number is of the battle, so that the same battle has the same ground.
         let seed = u64::from_str_radix(task.key.commitment().get(..15).unwrap_or("1"), 16).unwrap_or(1);
-        let ground = ground(seed, &bare, &task.battle.terrain);
+        let duty = setup.contest.as_ref().and_then(|c| c.ground.clone()).unwrap_or_default();
+        let ground = Ground::for_province(seed, &bare, &duty);
         setup.ground = Some(ground.features().iter().map(Feature::print).collect());
         let battle = Battle::open(&self.rules, &json!(setup)).map_err(first)?;
-        let mut players: Vec<_> = (0..2).map(|n| self.level.player(seed.wrapping_add(n))).collect();
+        let seats = u64::try_from(battle.seats.len()).unwrap_or(2);
+        let mut players: Vec<_> = (0..seats).map(|n| self.level.player(seed.wrapping_add(n))).collect();
         let stuck = |s: commander::Stuck| {
             Problem::new(format!(
                 "the computer is stuck in the battle at {name}, a fault of the program: {s}"
@@ -90,87 +89,6 @@ fn count_of(battle: &Battle, state: &State) -> Counted {
     counted
 }
 
-/// CAM-072, CAM-073, CAM-155: ground that the defender may lay in this province.
-pub fn ground(seed: u64, battle: &Battle, duty: &TerrainDuty) -> Ground {
-    let (tables, board, scale) = (&battle.tables, &battle.board, battle.scale);
-    let mut last = Ground::default();
-    for n in 0..TRIES {
-        let base = Ground::random(seed.wrapping_add(n.wrapping_mul(0x9E37_79B9)), tables, board, scale, 0);
-        let ground = marked(&base, duty);
-        if fulfils(&ground, battle, duty) {
-            return ground;
-        }
-        last = ground;
-    }
-    last
-}
-
-/// Puts the mark's terrain in the place of other, and takes away what a desert forbids.
-fn marked(base: &Ground, duty: &TerrainDuty) -> Ground {
-    let wanted = match duty.mark {
-        None => return base.clone(),
-        Some(Mark::Woods) => Kind::Wood,
-        Some(Mark::Mountains) => Kind::Steep,
-        Some(Mark::Swamp) => Kind::Marsh,
-        Some(Mark::Hills) => Kind::Hill,
-        Some(Mark::Desert) => Kind::Dunes,
-    };
-    let desert = duty.no_woods_or_rivers;
-    let mut changed = 0;
-    let features = base.features().iter().filter_map(|f| {
-        let mut f = f.clone();
-        let area = !f.kind.is_road() && !f.kind.is_water();
-        if desert && f.kind == Kind::River {
-            return None;
-        }
-        // A desert has no woods at all; another mark takes every second feature, till it has what it asks for.
-        let turn = if desert {
-            f.kind.is_wood()
-        } else {
-            area && f.kind != wanted && changed < 2 && keep_rest(wanted, f.kind)
-        };
-        if turn {
-            f.kind = wanted;
-            changed += 1;
-        }
-        Some(f)
-    });
-    Ground::new(features.collect())
-}
-
-/// Hills replace hills and woods, which leaves the bad going that is asked for besides.
-fn keep_rest(wanted: Kind, was: Kind) -> bool {
-    wanted != Kind::Hill || matches!(was, Kind::Steep | Kind::Bua | Kind::Fields | Kind::Wood)
-}
-
-/// Whether ground does what the province asks for.
-pub fn fulfils(ground: &Ground, battle: &Battle, duty: &TerrainDuty) -> bool {
-    let problems = ground.problems(&battle.tables, &battle.board, battle.scale, 0);
-    // CAM-155: HOTT-063 to HOTT-065 give way unless the house rules ask for both.
-    let yields = ["HOTT-063", "HOTT-064", "HOTT-065"];
-    if problems.iter().any(|p| duty.base_rules_too || !yields.contains(&p.rule.to_string().as_str())) {
-        return false;
-    }
-    let quarters = |wanted: &dyn Fn(Kind) -> bool| -> i64 {
-        let in_quarter = |(low, high): &(field::Point, field::Point)| {
-            ground.features().iter().any(|f| wanted(f.kind) && f.shape.overlaps_box(*low, *high))
-        };
-        i64::try_from(battle.board.quarters().iter().filter(|q| in_quarter(q)).count()).unwrap_or(0)
-    };
-    let mark = |k: Kind| match duty.mark {
-        Some(Mark::Woods) => k == Kind::Wood,
-        Some(Mark::Mountains) => matches!(k, Kind::Steep | Kind::Cliff | Kind::Rough),
-        Some(Mark::Swamp) => k == Kind::Marsh,
-        Some(Mark::Hills) => k == Kind::Hill,
-        Some(Mark::Desert) | None => true,
-    };
-    let forbidden = |k: Kind| duty.no_woods_or_rivers && (k.is_wood() || k == Kind::River);
-    quarters(&|k| !k.is_road()) >= duty.features
-        && quarters(&|k| k.is_bad() || k.is_water() || k == Kind::Cliff) >= duty.hard
-        && quarters(&mark) >= duty.mark_quarters
-        && !ground.features().iter().any(|f| forbidden(f.kind))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -180,6 +98,7 @@ mod tests {
     use campaign::{Campaign, Command, Phase, Rules, State, world::shipped};
     use dice::{Key, Seeded};
     use game::Actor;
+    use hott::battle::GroundDuty;
 
     fn computers() -> Computers {
         let rules = crate::campaign_cmd::battle_rules().unwrap();
@@ -230,38 +149,35 @@ mod tests {
                 assert_eq!(game.defender(end), Some(SideId(0)));
                 let strong = |s: SideId| end.side(s).strong != hott::battle::Strong::None;
                 assert_eq!((strong(SideId(0)), strong(SideId(1))), (battle.home, false));
-                assert!(fulfils(&end.ground, game, &battle.terrain), "{}", end.ground.print("\n"));
+                let terms = Terms { world: c.world(), rules: c.rules_in_force() };
+                let duty = hott_setup(terms, &state, battle).contest.and_then(|c| c.ground).unwrap();
+                assert_eq!(end.ground.campaign_problems(game, &duty, 0), []);
             }
         }
     }
 
     #[test]
     fn every_mark_has_its_ground() {
-        let (_, state) = battles(1);
+        let (c, state) = battles(1);
         let battle = &state.turn.battles[0];
         let rules = crate::campaign_cmd::battle_rules().unwrap();
-        let table = Battle::open(&rules, &json!(hott_setup(&state, battle))).unwrap();
-        for mark in [
-            None,
-            Some(Mark::Woods),
-            Some(Mark::Mountains),
-            Some(Mark::Swamp),
-            Some(Mark::Hills),
-            Some(Mark::Desert),
-        ] {
+        let terms = Terms { world: c.world(), rules: c.rules_in_force() };
+        let table = Battle::open(&rules, &json!(hott_setup(terms, &state, battle))).unwrap();
+        for mark in [None, Some("woods"), Some("mountains"), Some("swamp"), Some("hills"), Some("desert")] {
             for both in [false, true] {
-                let desert = mark == Some(Mark::Desert);
-                let duty = TerrainDuty {
+                let desert = mark == Some("desert");
+                let duty = GroundDuty {
                     features: if desert { 2 } else { 3 },
                     hard: 2,
-                    mark,
+                    mark: mark.map(str::to_owned),
                     mark_quarters: if mark.is_some() && !desert { 2 } else { 0 },
                     no_woods_or_rivers: desert,
                     base_rules_too: both,
                 };
                 for seed in 0..12 {
-                    let ground = ground(seed, &table, &duty);
-                    assert!(fulfils(&ground, &table, &duty), "{mark:?} {both}: {}", ground.print("; "));
+                    let ground = Ground::for_province(seed, &table, &duty);
+                    let wrong = ground.campaign_problems(&table, &duty, 0);
+                    assert!(wrong.is_empty(), "{mark:?} {both}: {wrong:?} {}", ground.print("; "));
                 }
             }
         }

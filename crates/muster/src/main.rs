@@ -9,6 +9,7 @@ mod army_cmd;
 mod battle_cmd;
 mod campaign_cmd;
 mod campaign_fight;
+mod campaign_press;
 mod campaign_soak;
 mod campaign_time;
 mod case_cmd;

@@ -13,7 +13,7 @@ pub(crate) use quick::quick;
 pub use quick::quick_result;
 pub use setup::Sheet;
 pub(crate) use setup::{find_battles, sheet};
-pub use table::{Counted, from_table, hott_labels, hott_setup, letter};
+pub use table::{Counted, Terms, from_table, hott_labels, hott_setup, letter};
 
 use crate::ids::{BodyId, ElementId, Label, NationId, PlaceId};
 use crate::world::{Mark, Way};

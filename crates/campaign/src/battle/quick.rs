@@ -14,6 +14,9 @@ struct Field {
     lost: [Vec<ElementId>; 2],
     captives: Vec<Taken>,
     start: [i64; 2],
+    /// Who commands, and who may yet take over (CAM-022).
+    heads: [Option<ElementId>; 2],
+    reserves: [Vec<ElementId>; 2],
 }
 
 /// The result of a battle, reckoned.
@@ -21,11 +24,18 @@ pub(crate) fn quick(w: &mut Work<'_>, battle: &Battle) -> Result<BattleResult, N
     let of = |w: &Work<'_>, role| elements(w.s, battle, role);
     let left = [of(w, Role::Attacker), of(w, Role::Defender)];
     let start = [sum(w, &left[0]), sum(w, &left[1])];
-    let mut f = Field { left, lost: [Vec::new(), Vec::new()], captives: Vec::new(), start };
+    let named = |role, label| ElementId { nation: battle.side(role).prime.nation, label };
+    let sides = [Role::Attacker, Role::Defender];
+    let heads = sides.map(|r| battle.side(r).commander.map(|l| named(r, l)));
+    let reserves = sides.map(|r| battle.side(r).reserves.iter().map(|l| named(r, *l)).collect());
+    let mut f = Field { left, lost: [Vec::new(), Vec::new()], captives: Vec::new(), start, heads, reserves };
     let place = Die::place(battle.at);
     let most = if battle.bounds == 0 { 40 } else { battle.bounds.min(40) };
     for bound in 0..usize::try_from(most).unwrap_or(40) {
         let k = usize::try_from(battle.nth).unwrap_or(1) * 1000 + bound * 4;
+        for side in [0, 1] {
+            succeed(w, battle, &mut f, side, k)?;
+        }
         let a = w.d6("melee", place.k(k))?;
         let d = w.d6("melee", place.k(k + 1))?;
         let edge = (sum(w, &f.left[0]) - sum(w, &f.left[1])).clamp(-12, 12) / 4;
@@ -65,6 +75,26 @@ fn sum(w: &Work<'_>, list: &[ElementId]) -> i64 {
     list.iter().map(|e| w.rules.ap(e.label.troop)).sum()
 }
 
+/// CAM-022, CAM-025: a reserve general has one attempt after the commander's loss.
+fn succeed(w: &mut Work<'_>, battle: &Battle, f: &mut Field, side: usize, k: usize) -> Result<(), NoDice> {
+    let fallen = f.heads[side].is_some_and(|c| !f.left[side].contains(&c));
+    let left = f.left[side].clone();
+    f.reserves[side].retain(|r| left.contains(r));
+    let Some(next) = f.reserves[side].first().copied().filter(|_| fallen) else { return Ok(()) };
+    let role = if side == 0 { Role::Attacker } else { Role::Defender };
+    let held = f.captives.iter().filter(|t| battle.role_of(t.hero.nation) == Some(role)).count();
+    let lost = f.lost[side].len() + held;
+    let die = w.d6("succession", Die::place(battle.at).k(k + side))?;
+    let takes = die > i64::try_from(lost).unwrap_or(i64::MAX);
+    if takes {
+        f.heads[side] = Some(next);
+    }
+    if takes || w.rules.is("reserve_attempts", "once") {
+        f.reserves[side].retain(|r| *r != next);
+    }
+    Ok(())
+}
+
 /// One element of the loser goes; a Hero may be taken by a Magician instead.
 fn blow(w: &mut Work<'_>, battle: &Battle, f: &mut Field, loser: usize, k: usize) -> Result<(), NoDice> {
     if f.left[loser].is_empty() {
@@ -89,13 +119,11 @@ fn over(w: &Work<'_>, battle: &Battle, f: &Field) -> Option<(Role, Ending)> {
     };
     let lost = [sum(w, &f.lost[0]) + captive(0), sum(w, &f.lost[1]) + captive(1)];
     for (side, winner) in [(0, Role::Defender), (1, Role::Attacker)] {
-        let s = battle.side(winner.other());
         if lost[side] <= lost[1 - side] {
             continue;
         }
-        let chief = s.commander.map(|label| ElementId { nation: s.prime.nation, label });
-        let gone = chief.is_some_and(|c| !f.left[side].contains(&c));
-        if gone && s.reserves.is_empty() {
+        // CAM-077 (a): a reserve general helps only an army that is not yet beaten.
+        if f.heads[side].is_some_and(|c| !f.left[side].contains(&c)) {
             return Some((winner, Ending::General));
         }
         if lost[side] * 2 >= f.start[side] {

@@ -193,6 +193,9 @@ fn secondaries(w: &mut Work<'_>, battle: &mut Battle, sorted: &[BodyId]) {
                     }
                 }
             }
+            // CAM-111, CAM-173: nobody fights those that he may not attack, whatever friends he has there.
+            (true, false) if !w.hostile(id, d, place) => continue,
+            (false, true) if !w.hostile(id, a, place) => continue,
             (true, false) => Role::Attacker,
             (false, true) => Role::Defender,
             (false, false) => continue,

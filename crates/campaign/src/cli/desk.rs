@@ -35,14 +35,15 @@ pub fn say(dir: &Path, who: Option<&str>, text: &str) -> Ran {
     })
 }
 
-/// `campaign note DIR FROM TO TEXT`: a note between nations; `from` may be `umpire`.
+/// `campaign note DIR FROM TO TEXT`: a note between nations; `from` may be `umpire`. Its sender may stay unnamed, and it
+/// may come with the season's letters.
 ///
 /// # Errors
 /// A nation that there is not, a text too long.
-pub fn send_note(dir: &Path, from: &str, to: &str, text: &str, anonymous: bool) -> Ran {
+pub fn send_note(dir: &Path, from: &str, to: &str, text: &str, (anonymous, later): (bool, bool)) -> Ran {
     by_umpire(dir, |folder| {
         let from = if from.eq_ignore_ascii_case("umpire") { None } else { Some(nation(folder, from)?) };
-        Ok(Command::Note { from, to: nation(folder, to)?, anonymous, text: text.to_owned() })
+        Ok(Command::Note { from, to: nation(folder, to)?, anonymous, later, text: text.to_owned() })
     })
 }
 

@@ -128,7 +128,9 @@ impl fmt::Display for Chain {
 impl fmt::Display for BodyOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts: Vec<String> = self.parts.iter().map(ToString::to_string).collect();
-        write!(f, "{}: {}", self.body.short(), parts.join("; "))
+        let who =
+            if self.body.n == 0 { format!("the army of {}", self.body.nation) } else { self.body.short() };
+        write!(f, "{who}: {}", parts.join("; "))
     }
 }
 

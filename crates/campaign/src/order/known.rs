@@ -32,6 +32,8 @@ pub struct Known {
     pub nation: NationId,
     /// CAM-047: whether a misspelt name may be meant.
     pub exact: bool,
+    /// CAM-046: when orders are due.
+    pub deadline: Option<i64>,
     /// All places.
     pub places: Vec<PlaceId>,
     /// All nations.
@@ -61,6 +63,7 @@ impl Known {
         Self {
             nation,
             exact: rules.is("names", "exact"),
+            deadline: state.deadline,
             places: world.places.keys().copied().collect(),
             nations: world.nations.keys().copied().collect(),
             bodies: state.bodies_of(nation).map(own).collect(),

@@ -6,11 +6,11 @@ use crate::ids::BodyId;
 use rulebook::rule;
 
 /// Words that an act may begin with.
-const ACTS: [&str; 38] = [
+const ACTS: [&str; 40] = [
     "move", "moves", "march", "marches", "go", "goes", "attack", "attacks", "invade", "invades", "defend",
     "defends", "hold", "holds", "stand", "stands", "stay", "stays", "retreat", "retreats", "withdraw",
     "siege", "seige", "besiege", "sally", "sallies", "assault", "sit", "fight", "advance", "proceed", "sail",
-    "sails", "fly", "flies", "winter", "travel", "relieve",
+    "sails", "fly", "flies", "winter", "travel", "relieve", "storm", "storms",
 ];
 
 /// Whether a word begins an act.
@@ -164,6 +164,16 @@ impl Cursor<'_> {
 
     fn act(&mut self, out: &mut Vec<Act>) -> Read<()> {
         self.skip(&["to", "will", "shall", "should", "must", "please", "is", "are", "orders"]);
+        // ASSAULT as the order itself: of the place named, else of the city it besieges.
+        if self.eat(&["assault", "assaults", "storm", "storms"]) {
+            self.skip(&["the", "city", "it", "of", "at", "on"]);
+            match self.try_place()? {
+                Some(to) => out.push(Act::Invade { to, via: Vec::new(), sea: false }),
+                None => out.push(Act::Siege),
+            }
+            out.push(Act::Assault(true));
+            return Ok(());
+        }
         if self.clause(out)? {
             return Ok(());
         }

@@ -22,6 +22,8 @@ pub struct Resolved {
     pub problems: Vec<Problem>,
     /// Lines that count no more because a later line is about the same thing.
     pub double: Vec<Line>,
+    /// CAM-046: numbers of sets that came after the deadline and do not count.
+    pub late: Vec<u32>,
     /// Bodies that had an order in the set before and have none now.
     pub dropped: Vec<BodyId>,
 }
@@ -50,15 +52,15 @@ fn about(item: &Item) -> String {
 /// Reads and merges what counts.
 #[must_use]
 pub fn resolve(rules: &Rules, known: &Known, sets: &[OrderSet]) -> Resolved {
-    let counts = counting(rules, sets);
-    let mut out = Resolved::default();
+    let counts = counting(rules, sets, known.deadline);
+    let late: Vec<u32> = counts.late.iter().map(|s| s.number).collect();
+    let mut out = Resolved { late, ..Resolved::default() };
     let Some(base) = counts.base else {
         // Nothing to amend: what an AMEND set says stands alone.
-        let mut alone = Resolved::default();
         for set in &counts.amendments {
-            amend(&mut alone, known, set);
+            amend(rules, &mut out, known, set);
         }
-        return alone;
+        return out;
     };
     out.number = Some(base.number);
     let reading = read(known, &base.text);
@@ -75,7 +77,7 @@ pub fn resolve(rules: &Rules, known: &Known, sets: &[OrderSet]) -> Resolved {
         out.dropped = had.into_iter().filter(|b| !has.contains(b)).collect();
     }
     for set in counts.amendments {
-        amend(&mut out, known, set);
+        amend(rules, &mut out, known, set);
     }
     out
 }
@@ -85,9 +87,13 @@ fn bodies(lines: &[Line]) -> Vec<BodyId> {
     lines.iter().flat_map(|l| &l.items).filter_map(body).collect()
 }
 
-fn amend(out: &mut Resolved, known: &Known, set: &OrderSet) {
+fn amend(rules: &Rules, out: &mut Resolved, known: &Known, set: &OrderSet) {
     let reading = read(known, &set.text);
     out.amended_by.push(set.number);
+    // CAM-049 holds within it too.
+    let mut reading = Resolved { lines: reading.lines, problems: reading.problems, ..Resolved::default() };
+    double(rules, &mut reading);
+    out.double.append(&mut reading.double);
     let subjects: Vec<String> = reading.lines.iter().flat_map(|l| &l.items).map(about).collect();
     for line in &mut out.lines {
         line.items.retain(|i| {
@@ -104,24 +110,25 @@ fn amend(out: &mut Resolved, known: &Known, set: &OrderSet) {
 fn double(rules: &Rules, out: &mut Resolved) {
     let last = rules.is("duplicate_order", "last");
     let lines = std::mem::take(&mut out.lines);
-    let subject =
-        |l: &Line| -> Vec<String> { l.items.iter().map(about).filter(|a| a.starts_with("body ")).collect() };
+    // A body, or a captive: of each thing only one comes true.
+    let single = |a: &str| a.starts_with("body ") || a.starts_with("captive ");
+    let subject = |l: &Line| -> Vec<String> { l.items.iter().map(about).filter(|a| single(a)).collect() };
     let all: Vec<Vec<String>> = lines.iter().map(subject).collect();
     for (i, mut line) in lines.into_iter().enumerate() {
         let later = |a: &String| all[i + 1..].iter().any(|l| l.contains(a));
         let earlier = |a: &String| all[..i].iter().any(|l| l.contains(a));
         let gone = |item: &Item| {
             let a = about(item);
-            a.starts_with("body ") && (later(&a) || !last && earlier(&a))
+            single(&a) && (later(&a) || !last && earlier(&a))
         };
         if line.items.iter().any(gone) {
             out.double.push(line.clone());
             let column = 1;
             out.problems.push(
                 Problem::new(if last {
-                    "a later line is about the same army and counts in its stead"
+                    "a later line is about the same and counts in its stead"
                 } else {
-                    "two lines are about the same army, so neither counts"
+                    "two lines are about the same, so neither counts"
                 })
                 .by(rule!("CAM-049"))
                 .at("", line.n, column),

@@ -180,6 +180,15 @@ impl<'a> Cursor<'a> {
             return Ok(body);
         }
         if matches!(text.as_str(), "army" | "body" | "force") {
+            // CAM-174: "the army of Cobalt", in the orders of the overlord that demands it.
+            if matches!(self.word_at(1), "of" | "from") {
+                self.at += 2;
+                if let Some(nation) = self.try_nation()?.filter(|n| *n != self.known.nation) {
+                    return Ok(Some(BodyId { nation, n: 0 }));
+                }
+                self.at = start;
+                self.skip(&["the", "my", "our"]);
+            }
             let number = number_word(self.word_at(1));
             if let Some(n) = number {
                 self.at += 2;
@@ -226,6 +235,18 @@ impl<'a> Cursor<'a> {
             self.at += found.words;
             self.skip(&["army"]);
             return Ok(Some(found.what));
+        }
+        // CAM-047: a misspelt name before the colon of a line.
+        let colon = self.tokens.get(self.at..).unwrap_or_default().iter().take(5).position(|t| t.is(":"));
+        if let Some(n) = colon.filter(|n| *n > 0 && !self.known.exact && *n <= words.len()) {
+            let written = words[..n].join(" ");
+            let here = u32::try_from(self.here()).unwrap_or(0) + 1;
+            let found = find_name(&words[..n], &names, false).map_err(|p| p.at("", 0, here))?;
+            if let Some(found) = found.filter(|f| f.words == n) {
+                self.guesses.push((written, found.what.short()));
+                self.at += n;
+                return Ok(Some(found.what));
+            }
         }
         self.at = start;
         Ok(None)

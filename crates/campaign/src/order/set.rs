@@ -60,17 +60,23 @@ pub struct Counting<'a> {
     pub amendments: Vec<&'a OrderSet>,
     /// Sets headed AMEND that are void, for want of a set or by the rules.
     pub void: Vec<&'a OrderSet>,
+    /// Sets after the deadline: kept with their time, they count for nothing unless the umpire extends it.
+    pub late: Vec<&'a OrderSet>,
 }
 
-/// CAM-046: the last set sent (or received) before the deadline, with the amendments sent after it.
+/// CAM-046: the last set sent (or received) before the deadline, with the amendments sent after it. `deadline` and the
+/// sets' times are counts of one kind; no deadline: everything is in time.
 #[must_use]
-pub fn counting<'a>(rules: &Rules, sets: &'a [OrderSet]) -> Counting<'a> {
+pub fn counting<'a>(rules: &Rules, sets: &'a [OrderSet], deadline: Option<i64>) -> Counting<'a> {
     let by_receipt = rules.is("order_set", "last_received");
     let mut sorted: Vec<&OrderSet> = sets.iter().filter(|s| s.state != SetState::Draft).collect();
     sorted.sort_by_key(|s| if by_receipt { (s.received, s.number) } else { (s.sent, s.number) });
     let mut out = Counting::default();
+    let late = |s: &OrderSet| deadline.is_some_and(|d| if by_receipt { s.received > d } else { s.sent > d });
     for set in sorted {
-        if !set.amends() {
+        if late(set) {
+            out.late.push(set);
+        } else if !set.amends() {
             out.base = Some(set);
             out.amendments.clear();
         } else if rules.flag("amendments") {
@@ -101,12 +107,14 @@ mod tests {
     fn the_last_sent_counts_whatever_arrives_last() {
         let rules = Rules::shipped();
         let sets = [set(1, 20, 30, "later"), set(2, 10, 40, "earlier"), set(3, 25, 41, "AMEND\nA1: hold")];
-        let counts = counting(&rules, &sets);
+        let counts = counting(&rules, &sets, None);
         assert_eq!(counts.base.unwrap().number, 1);
         assert_eq!(counts.amendments.len(), 1);
         let last = Rules::layered(None, None, &[("order_set".into(), "last_received".into())]).unwrap();
-        assert_eq!(counting(&last, &sets).base.unwrap().number, 2);
+        assert_eq!(counting(&last, &sets, None).base.unwrap().number, 2);
+        assert_eq!(counting(&rules, &sets, Some(15)).base.unwrap().number, 2);
+        assert_eq!(counting(&rules, &sets, Some(15)).late.len(), 2);
         let never = Rules::layered(None, None, &[("amendments".into(), "false".into())]).unwrap();
-        assert_eq!(counting(&never, &sets).void.len(), 1);
+        assert_eq!(counting(&never, &sets, None).void.len(), 1);
     }
 }

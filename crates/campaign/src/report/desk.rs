@@ -16,7 +16,7 @@ use std::fmt::Write as _;
 pub struct Missing {
     /// Whose.
     pub nation: NationId,
-    /// `none`, `draft`, `submitted` or `confirmed`.
+    /// `none`, `draft`, `submitted` or `confirmed`; `late` where all that came was after the deadline.
     pub orders: &'static str,
     /// Sets sent so far.
     pub sets: usize,
@@ -66,7 +66,15 @@ pub struct Desk {
 #[must_use]
 pub fn desk(world: &World, rules: &Rules, state: &State) -> Desk {
     let one = |nation: NationId| {
-        let sets = state.sets.get(&nation).cloned().unwrap_or_default();
+        let all = state.sets.get(&nation).cloned().unwrap_or_default();
+        let late = crate::order::counting(rules, &all, state.deadline).late.len();
+        let sets: Vec<_> = all
+            .iter()
+            .filter(|s| {
+                !crate::order::counting(rules, std::slice::from_ref(s), state.deadline).late.contains(s)
+            })
+            .cloned()
+            .collect();
         let has = |s: SetState| sets.iter().any(|x| x.state == s);
         let known = Known::of(world, rules, state, nation);
         Missing {
@@ -77,10 +85,12 @@ pub fn desk(world: &World, rules: &Rules, state: &State) -> Desk {
                 "submitted"
             } else if has(SetState::Draft) {
                 "draft"
+            } else if late > 0 {
+                "late"
             } else {
                 "none"
             },
-            sets: sets.len(),
+            sets: all.len(),
             unread: resolve(rules, &known, &sets).problems.len(),
             missed: state.nations.get(&nation).map_or(0, |s| s.missed),
             hand: state.nations.get(&nation).and_then(|s| match s.hand {
@@ -158,8 +168,21 @@ impl Desk {
 }
 
 /// What a preview puts first: missing, unread, void, fallen conditions, ties, disobedience.
-const EYE: [&str; 9] =
-    ["missing", "unread", "void", "later", "ring", "crossing", "disobeys", "skipped", "no_room"];
+const EYE: [&str; 13] = [
+    "missing",
+    "late",
+    "unread",
+    "amend_void",
+    "void",
+    "later",
+    "ring",
+    "crossing",
+    "tie",
+    "disobeys",
+    "skipped",
+    "overfull",
+    "no_room",
+];
 
 /// The season as it would come out, without consequence: what needs the umpire's eye first, then everything.
 ///
@@ -179,8 +202,12 @@ pub fn preview(
         Phase::Battles | Phase::Over => {}
     }
     let mut entries = w.entries;
-    let eye =
-        |e: &Entry| e.seen == Seen::Umpire || EYE.iter().any(|word| e.fact.split(' ').next() == Some(word));
-    entries.sort_by_key(|e| !eye(e));
+    entries.sort_by_key(|e| !wants_eye(e));
     Ok(entries)
+}
+
+/// Whether a decision is one that a preview puts first.
+#[must_use]
+pub fn wants_eye(e: &Entry) -> bool {
+    e.seen == Seen::Umpire || EYE.iter().any(|word| e.fact.split(' ').next() == Some(word))
 }

@@ -84,3 +84,9 @@ pub fn html(title: &str, markdown: &str, map: &str) -> String {
         escape(title)
     )
 }
+
+/// An order form as a page: its text, to be printed and filled in by hand or copied into a mail.
+#[must_use]
+pub fn form_html(title: &str, form: &str) -> String {
+    html(title, &format!("# {title}"), &format!("<pre>{}</pre>", escape(form)))
+}

@@ -8,9 +8,9 @@ mod map;
 mod pack;
 mod receipt;
 
-pub use desk::{Desk, Missing, desk, preview};
+pub use desk::{Desk, Missing, desk, preview, wants_eye};
 pub use form::form;
-pub use html::html;
+pub use html::{form_html, html};
 pub use letter::{gazette, letter};
 pub use map::map_svg;
 pub use pack::{pack, result_form};

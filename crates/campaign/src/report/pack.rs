@@ -64,8 +64,34 @@ fn write_sheet(out: &mut String, nation: NationId, s: &Sheet) {
         let _ = writeln!(out, "- {id}: {}", elements.join(", "));
     }
     let _ = writeln!(out, "- Commander, then reserves: {}", s.generals.join(", "));
+    if s.generals.len() > 1 {
+        let _ = writeln!(
+            out,
+            "- After the commander's loss the reserve takes over if your next PIP score is more than the elements lost; he has one attempt unless the house rules give him more (CAM-022, CAM-025)."
+        );
+    }
+    let hidden: Vec<&str> = s
+        .own
+        .iter()
+        .flat_map(|(_, list)| list)
+        .filter(|e| ["God", "Drg", "Lrk", "WLk"].iter().any(|t| e.starts_with(t)))
+        .map(String::as_str)
+        .collect();
+    if !hidden.is_empty() {
+        let _ = writeln!(
+            out,
+            "- Off the table and unknown to the enemy until they appear: {}.",
+            hidden.join(", ")
+        );
+    }
     for (id, edge, elements) in &s.contingents {
         let _ = writeln!(out, "- Contingent of {id}: after its first 6, by {edge}. {}", elements.join(", "));
+    }
+    if !s.contingents.is_empty() {
+        let _ = writeln!(
+            out,
+            "- A contingent throws its own PIP die from your first bound on; after a 6 it enters in your next bound as a column (CAM-076, CAM-153). If it loses its general all of it counts as lost and runs for its edge (CAM-078)."
+        );
     }
     let _ = writeln!(out, "\n## What you know of the enemy (CAM-120)\n");
     let _ = writeln!(out, "- Generals ride with {}.", s.enemy_generals.join(", "));
@@ -119,7 +145,7 @@ pub fn result_form(state: &State, battle: &Battle) -> String {
     );
     let _ = writeln!(
         out,
-        "winner = \"attacker\"\n# ending: \"general\", \"half\", \"stronghold\", \"conceded\" or \"undecided\"\nending = \"half\"\nbounds = 0\n"
+        "winner = \"attacker\"\n# ending: \"general\" (the loser's commander is lost, and more AP), \"half\", \"stronghold\" (the defender's is taken),\n# \"conceded\" or \"undecided\" (then leave out the winner)\nending = \"half\"\nbounds = 0\n"
     );
     let _ = writeln!(
         out,

@@ -27,6 +27,8 @@ pub struct Receipt {
     pub guesses: Vec<String>,
     /// Lines that could not be read, with line and suggestion.
     pub problems: Vec<String>,
+    /// CAM-046: sets that came after the deadline.
+    pub late: Vec<String>,
     /// Bodies without an order.
     pub missing: Vec<String>,
     /// Bodies whose former order is gone.
@@ -55,6 +57,15 @@ pub fn receipt(world: &World, rules: &Rules, view: &View, sets: &[OrderSet]) -> 
         orders: Vec::new(),
         guesses: Vec::new(),
         problems: r.problems.iter().map(ToString::to_string).collect(),
+        late: r
+            .late
+            .iter()
+            .map(|n| {
+                format!(
+                    "set {n} came after the deadline: it is kept, and counts only if the umpire extends it"
+                )
+            })
+            .collect(),
         missing: Vec::new(),
         dropped: r.dropped.iter().map(|b| b.short()).collect(),
         slips: Vec::new(),
@@ -171,6 +182,7 @@ impl Receipt {
                 }
             }
         };
+        part("Too late:", &self.late);
         part("Your orders, as they are understood:", &self.orders);
         part("Read otherwise than written:", &self.guesses);
         part("What could not be read (the rest stands):", &self.problems);

@@ -59,6 +59,20 @@ pub(crate) fn announce(w: &mut Work<'_>) -> Result<(), NoDice> {
                     format!("{nation} asks to become a vassal of {lord}."),
                 );
             }
+            Treaty::TakeVassal(vassal) if !all.contains(&(vassal, Treaty::Submit(*nation))) => {
+                w.log(
+                    rule!("CAM-118"),
+                    Seen::among([*nation, vassal]),
+                    format!("offers_lordship {nation} {vassal}"),
+                    format!("{nation} offers to take {vassal} as its vassal."),
+                );
+            }
+            Treaty::GiveArmy(body) if body.nation == *nation => {
+                // CAM-174: named beforehand, it is the one that is given when one is demanded.
+                if let Some(standing) = w.s.nations.get_mut(nation) {
+                    standing.offered_army = Some(body.n);
+                }
+            }
             Treaty::Passage { to, at, stay } => {
                 w.s.turn.passages.push(Passage { by: *nation, to, at, stay });
                 let place = at.map_or("its provinces".to_owned(), |p| p.to_string());
@@ -78,11 +92,10 @@ pub(crate) fn announce(w: &mut Work<'_>) -> Result<(), NoDice> {
     }
     for (nation, treaty) in &all {
         if let Treaty::DemandArmy(vassal) = *treaty {
-            demand(w, *nation, vassal, &all);
+            demand(w, *nation, vassal, &all)?;
         }
     }
-    standing_demands(w, &all);
-    Ok(())
+    standing_demands(w, &all)
 }
 
 fn leave(w: &mut Work<'_>, lord: NationId, vassal: NationId, about: NationId, given: bool) {
@@ -192,12 +205,12 @@ fn submit(w: &mut Work<'_>, vassal: NationId, lord: NationId) {
 /// CAM-111, CAM-173: a nation comes under another.
 pub(crate) fn become_vassal(w: &mut Work<'_>, vassal: NationId, lord: NationId, rule: RuleId) {
     w.s.lords.insert(vassal, lord);
+    // CAM-172: who swears to a weak overlord knows what he does.
+    let weak = w.s.nations.get(&lord).map_or(0, |s| s.shaken);
     if let Some(standing) = w.s.nations.get_mut(&vassal) {
         standing.leave.clear();
         standing.demanded = false;
-    }
-    if let Some(standing) = w.s.nations.get_mut(&lord) {
-        standing.shaken = 0;
+        standing.sworn = weak;
     }
     w.log(
         rule,
@@ -221,34 +234,46 @@ pub(crate) fn become_vassal(w: &mut Work<'_>, vassal: NationId, lord: NationId, 
 }
 
 /// CAM-174: an overlord demands an army.
-fn demand(w: &mut Work<'_>, lord: NationId, vassal: NationId, all: &[(NationId, Treaty)]) {
+fn demand(
+    w: &mut Work<'_>,
+    lord: NationId,
+    vassal: NationId,
+    all: &[(NationId, Treaty)],
+) -> Result<(), NoDice> {
     if w.s.lord(vassal) != Some(lord) {
-        return w.tell(
+        w.tell(
             lord,
             rule!("CAM-111"),
             format!("void {lord} demand {vassal}"),
             format!("{vassal} is no vassal of yours and owes no army."),
         );
+        return Ok(());
     }
     if w.rules.is("demand_lasts", "year")
         && let Some(standing) = w.s.nations.get_mut(&vassal)
     {
         standing.demanded = true;
     }
-    take_army(w, lord, vassal, all);
+    take_army(w, lord, vassal, all)
 }
 
-fn standing_demands(w: &mut Work<'_>, all: &[(NationId, Treaty)]) {
+fn standing_demands(w: &mut Work<'_>, all: &[(NationId, Treaty)]) -> Result<(), NoDice> {
     let standing: Vec<NationId> = w.s.nations.iter().filter(|(_, s)| s.demanded).map(|(n, _)| *n).collect();
     for vassal in standing {
         let Some(lord) = w.s.lord(vassal) else { continue };
         if !all.contains(&(lord, Treaty::DemandArmy(vassal))) {
-            take_army(w, lord, vassal, all);
+            take_army(w, lord, vassal, all)?;
         }
     }
+    Ok(())
 }
 
-fn take_army(w: &mut Work<'_>, lord: NationId, vassal: NationId, all: &[(NationId, Treaty)]) {
+fn take_army(
+    w: &mut Work<'_>,
+    lord: NationId,
+    vassal: NationId,
+    all: &[(NationId, Treaty)],
+) -> Result<(), NoDice> {
     let named: Option<BodyId> = all.iter().find_map(|(n, t)| match t {
         Treaty::GiveArmy(body) if *n == vassal => Some(*body),
         _ => None,
@@ -260,10 +285,14 @@ fn take_army(w: &mut Work<'_>, lord: NationId, vassal: NationId, all: &[(NationI
     };
     let before = w.s.nations.get(&vassal).and_then(|s| s.offered_army).map(|n| BodyId { nation: vassal, n });
     let named = named.filter(|b| fits(w, *b)).or(before.filter(|b| fits(w, *b)));
-    let army = named.or_else(|| {
-        let own = w.s.bodies_of(vassal).filter(|(b, _)| fits(w, *b)).map(|(b, _)| b);
-        own.max_by_key(|b| (w.ap(*b), std::cmp::Reverse(*b)))
-    });
+    let army = match named {
+        Some(army) => Some(army),
+        None => {
+            let own: Vec<BodyId> =
+                w.s.bodies_of(vassal).filter(|(b, _)| fits(w, *b)).map(|(b, _)| b).collect();
+            w.by_size(own, 48)?.first().copied()
+        }
+    };
     match army {
         Some(body) => {
             w.s.turn.demanded.insert(body, lord);
@@ -281,4 +310,5 @@ fn take_army(w: &mut Work<'_>, lord: NationId, vassal: NationId, all: &[(NationI
             format!("{vassal} has no army of 8 AP with a general and owes none."),
         ),
     }
+    Ok(())
 }

@@ -136,13 +136,17 @@ pub(crate) fn home(w: &mut Work<'_>, captive: Captive) {
         w.s.cities(nation).min_by_key(|c| (far.get(c).or(all.get(c)).copied().unwrap_or(u32::MAX), *c));
     match city {
         Some(city) => {
-            w.s.into_garrison(w.rules, nation, city, vec![captive.element]);
+            let host = w.s.into_garrison(w.rules, nation, city, vec![captive.element]);
+            w.hold_to_limit(host);
         }
         None => {
             // A nation without a city: any body of its own takes him in.
             let any = w.s.bodies_of(nation).map(|(id, _)| id).next();
             if let Some(body) = any.and_then(|id| w.s.bodies.get_mut(&id)) {
                 body.elements.push(captive.element);
+            }
+            if let Some(id) = any {
+                w.hold_to_limit(id);
             }
         }
     }

@@ -263,6 +263,14 @@ impl Work<'_> {
         for part in self.parts(id) {
             let Some(chosen) = self.choose(id, &part, Moment::Stance, ring) else { continue };
             ringed |= chosen.fallen.iter().any(|(_, t)| *t == Truth::Ring);
+            // CAM-048 with `order_void`: CAM-044 in its stead.
+            if self.rules.is("condition_void", "order_void")
+                && chosen.fallen.iter().any(|(c, _)| {
+                    part.arms.iter().any(|(x, a)| x.as_ref() == Some(c) && a.iter().any(Act::is_stance))
+                })
+            {
+                return Ok(None);
+            }
             if let Some(act) = chosen.acts.iter().find(|a| a.is_stance()) {
                 found = Some(act.clone());
             }

@@ -55,6 +55,7 @@ pub(crate) fn season_end(w: &mut Work<'_>) -> Result<(), NoDice> {
     }
     for standing in w.s.nations.values_mut() {
         standing.shaken = standing.shaken.saturating_sub(1);
+        standing.sworn = standing.sworn.saturating_sub(1);
     }
     for (nation, what) in w.s.turn.disobedience.clone() {
         if w.rules.is("disobedience", "umpire") {
@@ -109,7 +110,8 @@ fn renounce(w: &mut Work<'_>, nation: NationId, other: NationId) -> Result<(), N
         );
         return Ok(());
     }
-    if w.s.nations.get(&other).is_none_or(|s| s.shaken == 0) {
+    let weak = w.s.nations.get(&other).is_some_and(|s| s.shaken > 0);
+    if !weak || w.s.nations.get(&nation).is_some_and(|s| s.sworn > 0) {
         w.tell(nation, rule!("CAM-112"), format!("void {nation} renounce {other}"), format!("You may not renounce {other}: its capital has not fallen to a third nation, nor has it lost two battles in a row."));
         return Ok(());
     }
@@ -171,9 +173,9 @@ fn runs(w: &mut Work<'_>) {
             net if net > 0 => standing.run += net,
             _ => standing.run = 0,
         }
-        if standing.run >= wanted {
-            standing.run = 0;
-            standing.shaken = 2;
+        // A third loss in a row makes two in a row again.
+        if lost > won && standing.run >= wanted {
+            super::fall::shake(w, nation, None);
             let vassals: Vec<NationId> =
                 w.s.lords.iter().filter(|(_, l)| **l == nation).map(|(v, _)| *v).collect();
             w.log(rule!("CAM-172"), Seen::among(vassals.into_iter().chain([nation])), format!("shaken {nation}"), format!("{nation} has lost two battles in a row: its vassals may renounce it until the end of the next season."));

@@ -22,10 +22,8 @@ pub(crate) fn ownership(w: &mut Work<'_>) -> Result<(), NoDice> {
         }
     }
     // CAM-112: a capital lost to a third nation lets vassals renounce, until the end of the next season.
-    for captured in captures.keys() {
-        if let Some(standing) = w.s.nations.get_mut(captured) {
-            standing.shaken = 2;
-        }
+    for (captured, by) in &captures {
+        shake(w, *captured, Some(*by));
     }
     let ringed = rings(w, &captures)?;
     for (captured, by) in &captures {
@@ -50,6 +48,20 @@ pub(crate) fn ownership(w: &mut Work<'_>) -> Result<(), NoDice> {
     }
     fallen(w);
     Ok(())
+}
+
+/// CAM-112, CAM-172: the vassals that a nation has now may renounce it until the end of the next season. Its capital
+/// counts only when a third nation took it.
+pub(crate) fn shake(w: &mut Work<'_>, lord: NationId, by: Option<NationId>) {
+    if let Some(standing) = w.s.nations.get_mut(&lord) {
+        standing.shaken = 2;
+    }
+    let vassals: Vec<NationId> = w.s.lords.iter().filter(|(_, l)| **l == lord).map(|(v, _)| *v).collect();
+    for vassal in vassals {
+        if let Some(standing) = w.s.nations.get_mut(&vassal) {
+            standing.sworn = if Some(vassal) == by { 2 } else { 0 };
+        }
+    }
 }
 
 /// CAM-171: captures that form a ring: for each nation of one, its lord under the house rules, or none.

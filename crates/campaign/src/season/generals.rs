@@ -42,6 +42,9 @@ pub(crate) fn make(w: &mut Work<'_>, nation: NationId, label: Label) {
                 .any(|e| n.general_rank(e.troop()) == Some(0));
         match holder {
             _ if w.s.generals(nation) >= most => Some(format!("the nation has {most} generals or more")),
+            _ if w.s.owner(n.capital) != Some(nation) => {
+                Some(format!("the capital {} is not in the nation's hands", n.capital))
+            }
             None => Some(format!("it is not at the capital {}", n.capital)),
             Some(_) if n.general_rank(label.troop).is_none() => {
                 Some(format!("a {} may not hold a general", label.troop.name()))
@@ -78,6 +81,8 @@ fn appoint(w: &mut Work<'_>, id: crate::ids::BodyId, label: Label) {
         format!("made_general {id} {label}"),
         format!("{name} with {label} at {at} is made a general."),
     );
+    // CAM-034: a large garrison becomes an army by him, and no larger one than others.
+    w.hold_to_limit(id);
 }
 
 /// Step 14.
@@ -140,7 +145,7 @@ fn replace(w: &mut Work<'_>, nation: NationId) {
     let name = new_name(w.s, nation);
     let mut element = Element::new(label);
     element.generals.push(General { name: name.clone(), since: w.s.number() });
-    w.s.into_garrison(w.rules, nation, at, vec![element]);
+    let host = w.s.into_garrison(w.rules, nation, at, vec![element]);
     if w.rules.is("replacement_general", "charged")
         && let Some(standing) = w.s.nations.get_mut(&nation)
     {
@@ -152,6 +157,7 @@ fn replace(w: &mut Work<'_>, nation: NationId) {
         format!("replaced_general {nation} {label} {at}"),
         format!("{name} comes forward at {at} with {label}."),
     );
+    w.hold_to_limit(host);
 }
 
 /// CAM-037: an army whose only general was murdered gives no battle.
@@ -174,25 +180,33 @@ pub(crate) fn orphans(w: &mut Work<'_>) -> Result<(), NoDice> {
 }
 
 /// CAM-034: a garrison over 12 AP may stand until the end of the next season; also armies that shrank settle.
-pub(crate) fn tidy(w: &mut Work<'_>) {
+/// `season`: a season ends; a winter is none, so that what it raises may stand until the end of Spring.
+pub(crate) fn tidy(w: &mut Work<'_>, season: bool) {
     let most = w.rules.limit("garrison_most");
     let grace = u32::try_from(w.rules.int("garrison_grace")).unwrap_or(0);
     for id in w.ids() {
         w.settle(id);
     }
     for id in w.ids() {
+        let Some(at) = w.at(id) else { continue };
+        // All that is no army in one city is its garrison.
+        let others: i64 =
+            w.s.bodies_of(id.nation)
+                .filter(|(o, b)| *o != id && b.at == at && !b.is_army(w.rules))
+                .map(|(_, b)| b.ap(w.rules))
+                .sum();
         let Some(body) = w.s.bodies.get_mut(&id) else { continue };
-        let crowded = !body.is_army(w.rules) && body.ap(w.rules) > most;
+        let crowded = !body.is_army(w.rules) && body.ap(w.rules) + others > most;
         if !crowded {
             body.crowded = 0;
             continue;
         }
-        body.crowded += 1;
+        body.crowded = if season { body.crowded + 1 } else { body.crowded.max(1) };
         if body.crowded <= grace {
             continue;
         }
         let mut gone = Vec::new();
-        while body.ap(w.rules) > most {
+        while body.ap(w.rules) + others > most {
             let cheapest = (0..body.elements.len()).min_by_key(|i| {
                 let e = &body.elements[*i];
                 (e.general(), w.rules.ap(e.troop()), e.label)

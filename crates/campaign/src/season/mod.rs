@@ -91,7 +91,7 @@ pub(crate) fn finish(w: &mut Work<'_>) -> Result<(), NoDice> {
             w.step(16);
         }
         if w.rules.is("winter_return", "after_report") {
-            generals::tidy(w);
+            generals::tidy(w, true);
             w.publish();
             w.s.phase = Phase::Winter;
             generals::the_end(w);
@@ -99,7 +99,7 @@ pub(crate) fn finish(w: &mut Work<'_>) -> Result<(), NoDice> {
         }
         raise::raising(w)?;
     }
-    close(w)
+    close(w, true)
 }
 
 /// The winter's lists, then Spring.
@@ -107,15 +107,16 @@ pub(crate) fn winter(w: &mut Work<'_>) -> Result<(), NoDice> {
     w.s.turn = Turn::default();
     w.step(16);
     orders::gather(w);
+    orders::out_of_season(w);
     raise::raising(w)?;
-    close(w)
+    close(w, false)
 }
 
 /// Step 17, and on to the next season.
-fn close(w: &mut Work<'_>) -> Result<(), NoDice> {
+fn close(w: &mut Work<'_>, season: bool) -> Result<(), NoDice> {
     w.step(17);
     generals::made_and_replaced(w)?;
-    generals::tidy(w);
+    generals::tidy(w, season);
     w.publish();
     if w.s.season == Season::Autumn {
         w.s.year += 1;

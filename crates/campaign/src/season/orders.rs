@@ -18,7 +18,16 @@ pub(crate) fn gather(w: &mut Work<'_>) {
         by_computer(w, nation, &mut sets);
         let known = Known::of(w.world, w.rules, w.s, nation);
         let resolved = resolve(w.rules, &known, &sets);
-        for set in &counting(w.rules, &sets).void {
+        let counts = counting(w.rules, &sets, w.s.deadline);
+        for set in &counts.late {
+            w.tell(
+                nation,
+                rule!("CAM-046"),
+                format!("late {nation} {}", set.number),
+                format!("Set {} came after the deadline and does not count.", set.number),
+            );
+        }
+        for set in &counts.void {
             w.tell(
                 nation,
                 rule!("CAM-046"),
@@ -105,14 +114,40 @@ fn absent(w: &mut Work<'_>, nation: NationId, missing: bool) {
     );
 }
 
+/// Lines that belong to the winter in a season's set, or the other way round: their author is told.
+pub(crate) fn out_of_season(w: &mut Work<'_>) {
+    let winter = w.s.phase == Phase::Winter;
+    let autumn = w.s.season == crate::state::Season::Autumn && !w.rules.is("winter_return", "after_report");
+    for (nation, lines) in w.s.turn.lines.clone() {
+        for line in &lines {
+            let raises = line.items.iter().any(|i| matches!(i, Item::Raise(_)));
+            let orders = line.items.iter().any(|i| !matches!(i, Item::Raise(_)));
+            let why = match (winter, raises, orders) {
+                (true, _, true) => "in Winter only troops are raised and promoted",
+                (false, true, _) if !autumn => "troops are raised and promoted in Winter",
+                _ => continue,
+            };
+            w.tell(
+                nation,
+                rule!("CAM-106"),
+                format!("void {nation} line {}", line.n),
+                format!("Line {} (\"{}\") does not count: {why}.", line.n, line.text),
+            );
+        }
+    }
+}
+
 /// Plans every body's movement.
 pub(crate) fn plan(w: &mut Work<'_>) -> Result<(), NoDice> {
     strangers(w);
+    out_of_season(w);
     for id in w.ids() {
         let Some(at) = w.at(id) else { continue };
         let mut march = March { start: Some(at), ..March::default() };
         let parts = w.parts(id);
-        march.silent = parts.is_empty();
+        // Clauses alone (losses, ways of retreat) are no order of CAM-042.
+        let says = |a: &Act| a.is_movement() || a.is_stance() || matches!(a, Act::Join(_));
+        march.silent = !parts.iter().flat_map(|p| &p.arms).any(|(_, acts)| acts.iter().any(says));
         w.tell_fallen(id, Moment::Movement);
         let mut movement = None;
         let mut stance = None;
@@ -142,6 +177,7 @@ pub(crate) fn plan(w: &mut Work<'_>) -> Result<(), NoDice> {
             }
         }
         march.join = join;
+        let stance_none = stance.is_none();
         match stance {
             Some(Act::Defend { hold, sally, first }) => {
                 march.reacts = !hold && movement.is_none();
@@ -153,6 +189,9 @@ pub(crate) fn plan(w: &mut Work<'_>) -> Result<(), NoDice> {
         }
         if movement.is_none() && march.silent {
             gap(w, id, &mut march);
+        } else if movement.is_none() && stance_none && join.is_none() {
+            // No arm of its order holds now: a siege goes on as without one (CAM-044, CAM-048).
+            march.invades = w.body(id).is_some_and(|b| b.besieging);
         }
         w.s.turn.marches.insert(id, march);
         match (movement, join) {
@@ -305,7 +344,11 @@ fn target(w: &mut Work<'_>, id: BodyId, to: PlaceId, invade: bool) -> Option<(Ru
     let owner = w.s.owner(to);
     let city = w.world.place(to).city;
     if !invade {
-        let open = w.friendly_to(id, to) || !city || w.may_stay(id.nation, to) || leave_of_lord(w, id, to);
+        let open = w.friendly_to(id, to)
+            || !city
+            || w.may_stay(id.nation, to)
+            || w.may_stay(nation, to)
+            || leave_of_lord(w, id, to);
         return (!open).then(|| {
             let whose = owner.map_or("a neutral city".to_owned(), |o| format!("a city of {o}"));
             (

@@ -98,8 +98,12 @@ fn place_for(w: &Work<'_>, id: BodyId, housed: &[BodyId]) -> Option<Vec<PlaceId>
     let at = body.at;
     let fly = body.all_fly(w.rules);
     let enemy = |p: PlaceId| w.s.armies_at(w.rules, p).into_iter().any(|b| w.hostile(id, b, p));
-    let open =
-        |p: PlaceId| w.friendly_to(id, p) || w.may_pass(id.nation, p) || !w.world.place(p).city && !enemy(p);
+    let open = |p: PlaceId| {
+        w.friendly_to(id, p)
+            || w.may_pass(id.nation, p)
+            || may_winter(w, id.nation, p)
+            || !w.world.place(p).city && !enemy(p)
+    };
     let far = w.world.distances(at, |_, e| route_kind(e.way, fly) && open(e.to));
     let fits = |p: PlaceId| may_winter(w, id.nation, p) && has_room(w, id, p, housed);
     let wish = w.clauses(id).iter().find_map(|a| if let Act::Winter(p) = a { Some(*p) } else { None });
@@ -194,12 +198,23 @@ fn overfull(w: &mut Work<'_>) {
                 w.s.bodies_of(owner).filter(|(_, b)| b.at == city).map(|(id, _)| id).collect();
             let guests: i64 =
                 w.s.bodies_at(city).filter(|(id, _)| id.nation != owner).map(|(id, _)| w.ap(id)).sum();
+            let apart = w.rules.is("winter_capacity", "army_and_garrison");
+            // With `army_and_garrison` armies have their own room, which their claims have seen to.
+            let there: Vec<BodyId> = there.into_iter().filter(|id| !apart || !w.is_army(*id)).collect();
             let total: i64 = there.iter().map(|id| w.ap(*id)).sum();
-            let most = if guests > 0 { w.rules.limit("winter_owner_room").max(0) } else { room };
+            let most = if apart {
+                w.rules.limit("garrison_most")
+            } else if guests > 0 {
+                w.rules.limit("winter_owner_room").max(0)
+            } else {
+                room
+            };
             if total <= most {
                 break;
             }
-            let first = there.iter().copied().min_by_key(|id| (w.is_army(*id), w.ap(*id), *id));
+            // Troops that the orders send elsewhere leave first.
+            let sent = |id: &BodyId| w.clauses(*id).iter().any(|a| matches!(a, Act::Winter(p) if *p != city));
+            let first = there.iter().copied().min_by_key(|id| (!sent(id), w.is_army(*id), w.ap(*id), *id));
             let Some(id) = first else { break };
             let element = w.body(id).and_then(|b| {
                 b.elements
@@ -208,13 +223,23 @@ fn overfull(w: &mut Work<'_>) {
                     .map(|e| e.label)
             });
             let Some(label) = element else { break };
-            leave(w, id, label, city, owner);
+            let wish = w.clauses(id).iter().find_map(|a| match a {
+                Act::Winter(p) if *p != city => Some(*p),
+                _ => None,
+            });
+            leave(w, id, label, (city, wish), owner);
         }
     }
 }
 
-/// One element leaves for the nearest own city with room, or is lost.
-fn leave(w: &mut Work<'_>, id: BodyId, label: Label, city: PlaceId, owner: NationId) {
+/// One element leaves for the city that its orders name, else the nearest own one with room, or is lost.
+fn leave(
+    w: &mut Work<'_>,
+    id: BodyId,
+    label: Label,
+    (city, wish): (PlaceId, Option<PlaceId>),
+    owner: NationId,
+) {
     let taken = match w.s.bodies.get_mut(&id) {
         Some(body) => body.find(label).map(|i| body.take(&[i])).unwrap_or_default(),
         None => Vec::new(),
@@ -226,13 +251,16 @@ fn leave(w: &mut Work<'_>, id: BodyId, label: Label, city: PlaceId, owner: Natio
         let ap = |p: PlaceId| w.s.bodies_at(p).map(|(b, _)| w.ap(b)).sum::<i64>();
         let fits =
             |p: PlaceId| p != city && w.s.owner(p) == Some(owner) && ap(p) + w.rules.ap(label.troop) <= room;
-        far.iter().filter(|(p, _)| fits(**p)).min_by_key(|(p, d)| (**d, **p)).map(|(p, _)| *p)
+        wish.filter(|p| far.contains_key(p) && fits(*p)).or_else(|| {
+            far.iter().filter(|(p, _)| fits(**p)).min_by_key(|(p, d)| (**d, **p)).map(|(p, _)| *p)
+        })
     } else {
         None
     };
     match goal {
         Some(goal) => {
-            w.s.into_garrison(w.rules, owner, goal, taken);
+            let host = w.s.into_garrison(w.rules, owner, goal, taken);
+            w.hold_to_limit(host);
             w.tell(
                 owner,
                 rule!("CAM-105"),

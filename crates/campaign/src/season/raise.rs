@@ -179,7 +179,13 @@ fn new(
     let guests = w.s.bodies_at(at).any(|(id, _)| id.nation != nation);
     let own: i64 = w.s.bodies_of(nation).filter(|(_, b)| b.at == at).map(|(id, _)| w.ap(id)).sum();
     let ap = w.rules.ap(troop);
-    let full = if guests {
+    // CAM-102: with `army_and_garrison` what is raised joins the garrison, which has room of its own.
+    let apart = w.rules.is("winter_capacity", "army_and_garrison");
+    let garrison: i64 =
+        w.s.bodies_of(nation).filter(|(id, b)| b.at == at && !w.is_army(*id)).map(|(id, _)| w.ap(id)).sum();
+    let full = if apart {
+        garrison + ap > w.rules.limit("garrison_most")
+    } else if guests {
         own + ap > w.rules.limit("winter_owner_room")
     } else {
         there + ap > w.rules.limit("winter_city_room")
@@ -191,7 +197,8 @@ fn new(
     let mut element = Element::new(label);
     element.mount = mount;
     // Into the army in its own city if there is one with room, else the garrison.
-    w.s.into_garrison(w.rules, nation, at, vec![element]);
+    let host = w.s.into_garrison(w.rules, nation, at, vec![element]);
+    w.hold_to_limit(host);
     w.tell(
         nation,
         rule!("CAM-101"),

@@ -107,7 +107,13 @@ pub(crate) fn give_way(w: &mut Work<'_>, flights: Vec<Flight>, after_battle: boo
 /// A retreat that was ordered and is not possible: battle, or siege in one's own city (CAM-137).
 fn fail(w: &mut Work<'_>, id: BodyId) {
     let Some(at) = w.at(id) else { return };
-    let city = w.s.owner(at) == Some(id.nation);
+    // CAM-036: the city has room for so many armies only.
+    let room = usize::try_from(w.rules.int("city_armies")).unwrap_or(1);
+    let inside = |w: &Work<'_>| {
+        let there = w.s.armies_at(w.rules, at).into_iter();
+        there.filter(|o| *o != id && w.marching(*o).stance == Stance::StandSiege).count()
+    };
+    let city = w.s.owner(at) == Some(id.nation) && inside(w) < room;
     if city {
         w.march(id).stance = Stance::StandSiege;
         if let Some(body) = w.s.bodies.get_mut(&id) {
@@ -154,13 +160,17 @@ fn way_out(
     let at = body.at;
     let fly = body.all_fly(w.rules);
     // CAM-003: a neutral city may not be retreated into, and is neither friendly nor empty.
+    // An empty province that friends' armies occupy is theirs, and so friendly (CAM-004, CAM-008).
+    let nobody = BTreeSet::new();
+    let gone = if after_battle { leaving } else { &nobody };
     let empty = |place: PlaceId| {
-        if after_battle {
+        let deserted = if after_battle {
             !w.world.place(place).city
                 && w.s.bodies_at(place).all(|(other, b)| leaving.contains(&other) || !b.is_army(w.rules))
         } else {
             w.is_empty(place)
-        }
+        };
+        deserted || w.held_by_friends(id, place, gone)
     };
     let headless = (after_battle || flight.forced) && !body.has_general();
     if headless {
@@ -181,7 +191,7 @@ fn way_out(
     let one = |to: PlaceId, way: Way| Some(Out { path: vec![(to, way)] });
     // CAM-086: an invader goes by the way it came if it can; by sea to where it sailed from.
     let owner = w.s.owner(at);
-    let invader = owner.is_none_or(|o| o != id.nation) && after_battle;
+    let invader = owner.is_none_or(|o| o != id.nation);
     let exits = w.world.exits(at);
     let by_land = |to: PlaceId| exits.iter().find(|e| e.to == to && route_kind(e.way, fly)).map(|e| e.way);
     if let Some(wish) = flight.wish
@@ -194,7 +204,7 @@ fn way_out(
             return one(wish, Way::Sea);
         }
     }
-    if (invader || flight.wish.is_some())
+    if invader
         && let Some(came) = body.came
         && open(came.from)
         && w.world.joined(at, came.from, came.way)

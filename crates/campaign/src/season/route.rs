@@ -44,7 +44,11 @@ pub(crate) fn shortest(
 
 /// CAM-051: whether a body may pass through a place.
 fn passable(w: &Work<'_>, id: BodyId, place: PlaceId) -> bool {
-    w.friendly_to(id, place) || w.may_pass(id.nation, place) || !w.world.place(place).city
+    // CAM-174: a demanded army moves by its nation's rights joined with its overlord's.
+    w.friendly_to(id, place)
+        || w.may_pass(id.nation, place)
+        || w.may_pass(w.acts_for(id), place)
+        || !w.world.place(place).city
 }
 
 /// Plans an army's march: the legs that it may march, cut to its stages. The last leg is not at `to` if it was cut.
@@ -199,6 +203,15 @@ pub(crate) fn follow(w: &mut Work<'_>, id: BodyId, host: BodyId) {
         return;
     }
     let army = w.is_army(id);
+    // CAM-032: into a contested province troops go only to an army that is there already.
+    if !army && !w.friendly(id.nation, goal) && w.at(host) != Some(goal) {
+        return super::orders::void(
+            w,
+            id,
+            rule!("CAM-032"),
+            &format!("{} is not at {goal} yet, and the province is not friendly", host.short()),
+        );
+    }
     let legs = if army { plan(w, id, goal, &[], false).ok() } else { plan_friendly(w, id, goal, &[]) };
     match legs {
         Some(legs) => {

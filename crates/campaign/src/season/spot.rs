@@ -208,6 +208,26 @@ fn transfer(w: &mut Work<'_>, from: BodyId, picks: &[Pick], to: Dest) {
             if !own_city {
                 return void(w, format!("{at} is no city of yours, so no garrison can stay"));
             }
+            // CAM-034: a general who joins a large garrison would make an army of it.
+            let moved: Vec<Element> = places.iter().map(|i| body.elements[*i].clone()).collect();
+            let host = w.s.garrison(w.rules, from.nation, at).filter(|g| *g != from);
+            let (taken, refused) = match host {
+                Some(host) => fit(w, host, moved),
+                None => (moved, Vec::new()),
+            };
+            let most = w.rules.limit("army_most");
+            if !refused.is_empty() {
+                if taken.is_empty() || w.rules.is("overfull", "void") {
+                    return void(w, format!("the garrison of {at} would be an army of more than {most} AP"));
+                }
+                w.tell(
+                    from.nation,
+                    rule!("CAM-034"),
+                    format!("overfull {from}"),
+                    format!("{} stayed: an army may not pass {most} AP.", Work::list(&refused)),
+                );
+            }
+            let places = taken.iter().filter_map(|e| body.find(e.label)).collect();
             hand_over(w, from, places, |w, elements| {
                 let list = Work::list(&elements);
                 w.s.into_garrison(w.rules, from.nation, at, elements);
@@ -220,6 +240,18 @@ fn transfer(w: &mut Work<'_>, from: BodyId, picks: &[Pick], to: Dest) {
             });
         }
         Dest::Army => {
+            let part = Body::new(at, places.iter().map(|i| body.elements[*i].clone()).collect());
+            let most = w.rules.limit("army_most");
+            if part.has_general() && part.ap(w.rules) > most {
+                return void(w, format!("an army may not pass {most} AP"));
+            }
+            if !own_city && !(part.is_army(w.rules) && left_rightly(w, from, &body, &part.elements, own_city))
+            {
+                return void(
+                    w,
+                    "one of the parts would be no army, and there is no own city for a garrison".to_owned(),
+                );
+            }
             hand_over(w, from, places, |w, elements| {
                 let mut new = Body::new(at, elements);
                 new.came = body.came;

@@ -52,8 +52,7 @@ pub(crate) fn in_supply(w: &Work<'_>, id: BodyId) -> bool {
     }
     let nation = w.acts_for(id);
     let blocked = |place: PlaceId| {
-        let foreign =
-            |n| n != nation && n != id.nation && !w.s.allied(n, nation) && !w.s.allied(n, id.nation);
+        let foreign = |n| !w.s.friend(nation, n) && !w.s.friend(id.nation, n);
         let present = w.s.armies_at(w.rules, place).into_iter().any(|b| foreign(b.nation));
         let entered = w.rules.is("supply_cut", "entered")
             && w.s.turn.entered.iter().any(|(p, n)| *p == place && foreign(*n));

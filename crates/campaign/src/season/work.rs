@@ -11,6 +11,7 @@ use crate::turn::March;
 use crate::world::World;
 use dice::{Ask, Dice, NoDice};
 use rulebook::RuleId;
+use std::collections::BTreeSet;
 
 /// Everything a step needs.
 pub(crate) struct Work<'a> {
@@ -161,7 +162,18 @@ impl Work<'_> {
         if among < 2 || self.rules.is("ties", "name") {
             return Ok(0);
         }
-        self.die("tie", who, among).map(|v| usize::from(v) - 1)
+        let n = self.die("tie", who, among).map(|v| usize::from(v) - 1)?;
+        let whose = who.nation.map_or(String::new(), |n| {
+            if who.body > 0 { format!(" of {n}.{}", who.body) } else { format!(" of {n}") }
+        });
+        let place = who.place.map_or(String::new(), |p| format!(" at {p}"));
+        self.log(
+            rulebook::rule!("CAM-181"),
+            Seen::Umpire,
+            format!("tie{whose}{place}"),
+            format!("A choice between {among} that are equal{whose}{place} was settled by dice."),
+        );
+        Ok(n)
     }
 
     /// CAM-180: takes `n` AP off a body. Returns what went, in words.
@@ -325,6 +337,16 @@ impl Work<'_> {
             };
             keyed.push((ap, die, *id));
         }
+        let tied: Vec<String> =
+            keyed.iter().filter(|(_, die, _)| *die > 0).map(|(_, _, id)| id.to_string()).collect();
+        if !tied.is_empty() {
+            self.log(
+                rulebook::rule!("CAM-181"),
+                Seen::Umpire,
+                format!("tie {}", tied.join(" ")),
+                format!("The order of {}, equal in AP, was settled by dice.", tied.join(", ")),
+            );
+        }
         keyed.sort_by_key(|(ap, die, id)| (std::cmp::Reverse(*ap), std::cmp::Reverse(*die), *id));
         Ok(keyed.into_iter().map(|(_, _, id)| id).collect())
     }
@@ -363,8 +385,33 @@ impl Work<'_> {
         }
     }
 
+    /// CAM-120: an overlord knows all about the army that a vassal supplied to it this season.
+    fn supplied(&mut self) {
+        for (id, lord) in self.s.turn.demanded.clone() {
+            let name = id.to_string();
+            for entry in &mut self.s.turn.log {
+                let about = entry.fact.split(' ').any(|word| word == name);
+                if let Seen::Nations(readers) = &mut entry.seen
+                    && about
+                    && readers.contains(&id.nation)
+                {
+                    readers.insert(lord);
+                }
+            }
+            let Some(body) = self.s.bodies.get(&id) else { continue };
+            let (at, ap, list) = (body.at, body.ap(self.rules), body.list());
+            self.tell(
+                lord,
+                rulebook::rule!("CAM-120"),
+                format!("supplied {id} {at} {ap}"),
+                format!("{id}, which serves you, stands at {at} with {ap} AP: {list}."),
+            );
+        }
+    }
+
     /// CAM-122: hands out the season: to each nation what it may read, to everybody what is public.
     pub(crate) fn publish(&mut self) {
+        self.supplied();
         let log = std::mem::take(&mut self.s.turn.log);
         self.s.gazette = log.iter().filter(|e| e.seen == Seen::Public).cloned().collect();
         self.s.letters = self
@@ -386,6 +433,10 @@ impl Work<'_> {
             for entry in letter {
                 entry.seen = Seen::by(*nation);
             }
+        }
+        // Notes that were to come with the season's letters.
+        for note in &mut self.s.notes {
+            note.later = false;
         }
         self.s.sets.clear();
         self.s.paragraphs.clear();
@@ -410,9 +461,20 @@ impl Work<'_> {
             && let Some(body) = self.s.bodies.remove(&id)
             && let Some(host) = self.s.bodies.get_mut(&other)
         {
-            host.elements.extend(body.elements);
+            let before = host.elements.clone();
+            host.elements.extend(body.elements.iter().cloned());
             let joined = host.is_army(self.rules);
+            if joined
+                && host.ap(self.rules) > self.rules.limit("army_most")
+                && self.rules.is("overfull", "void")
+            {
+                // CAM-034 with `void`: the whole joining fails, and both stand in the city.
+                host.elements = before;
+                self.s.bodies.insert(id, Body { inside: true, came: None, besieging: false, ..body });
+                return;
+            }
             host.inside = !joined || host.inside;
+            self.hold_to_limit(other);
             return;
         }
         if let Some(body) = self.s.bodies.get_mut(&id) {
@@ -420,6 +482,32 @@ impl Work<'_> {
             body.came = None;
             body.besieging = false;
         }
+    }
+
+    /// CAM-034: what a body that has grown may not hold leaves it again.
+    pub(crate) fn hold_to_limit(&mut self, id: BodyId) {
+        let left = self.s.hold_to_limit(self.rules, id);
+        if left.is_empty() {
+            return;
+        }
+        let most = self.rules.limit("army_most");
+        self.tell(
+            id.nation,
+            rulebook::rule!("CAM-034"),
+            format!("overfull {id}"),
+            format!("{} stay behind: {} may not pass {most} AP.", Self::list(&left), id.short()),
+        );
+    }
+
+    /// CAM-004, CAM-008: a node without a city that only friends' armies occupy is a friendly province. `leaving` do
+    /// not count.
+    pub(crate) fn held_by_friends(&self, id: BodyId, place: PlaceId, leaving: &BTreeSet<BodyId>) -> bool {
+        let there = || {
+            self.s.bodies_at(place).filter(|(o, b)| *o != id && !leaving.contains(o) && b.is_army(self.rules))
+        };
+        !self.world.place(place).city
+            && there().next().is_some()
+            && there().all(|(o, _)| self.s.friend(id.nation, o.nation))
     }
 
     /// The list of some elements: `Bld1, Hrd2`.

@@ -198,8 +198,21 @@ pub enum Event {
         /// How much.
         halves: u32,
     },
-    /// BB-040, BB-041.
+    /// BB-040, BB-041; CAM-078: a contingent that has lost its general.
     Demoralised(CommandId),
+    /// CAM-076: a contingent's die calls it on.
+    Called(CommandId),
+    /// CAM-022: a reserve general tries to take over.
+    Succession {
+        /// Whose general.
+        who: ElementId,
+        /// The PIP score.
+        score: u8,
+        /// Elements lost at that moment.
+        lost: u32,
+        /// Whether he commands now.
+        commands: bool,
+    },
     /// BB-051, BB-054: a side leaves the battle.
     Out(SideId),
     /// A player concedes.

@@ -49,6 +49,9 @@ pub struct Large {
     /// From which bound on a command comes on, by command; 0: it is deployed. Empty: all are deployed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub late: Vec<u32>,
+    /// CAM-154: a battle of a map campaign, by its rules; they are not those of the big battles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contest: Option<super::Contest>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // the form that serde asks for

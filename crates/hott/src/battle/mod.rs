@@ -8,6 +8,7 @@
 //! it can ask the options, the commands or who is hostile.
 
 mod command;
+mod contest;
 mod event;
 mod ids;
 mod large;
@@ -17,6 +18,7 @@ mod sound;
 mod state;
 
 pub use command::{Ambush, Charge, Command, Face, Leg, LineUp, MoveOrder, Target};
+pub use contest::{Contest, Entry, GroundDuty, Terms};
 pub use event::{Close, Departure, Event, Side2, Throw2};
 pub use ids::{CommandId, ElementId, SideId};
 pub use large::{Large, Part};

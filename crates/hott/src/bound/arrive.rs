@@ -119,7 +119,7 @@ impl Play<'_> {
         now.flags = Flags::ARRIVED;
         now.charged = 0;
         // BB-041: a general who is lost once more is tested once more.
-        if self.battle.element(who).general {
+        if self.battle.holds_general(self.state, who) {
             self.state.commands[self.battle.element(who).command.index()].tested = false;
         }
         self.events.push(Event::Appeared { who, pose, rule });
@@ -167,6 +167,9 @@ impl Play<'_> {
             }
         }
         if self.state.large.late(self.battle.element(first).command) > 0 && waits(first) {
+            if self.battle.entry(self.state, self.battle.element(first).command).is_some() {
+                return self.enter_contingent(who);
+            }
             return self.march_on(who);
         }
         let (rule, cost) = match ty {
@@ -310,6 +313,195 @@ impl Play<'_> {
         Ok(())
     }
 
+    /// CAM-153 (d): a contingent enters as a column at the middle of its edge, or the nearest free place: the leader
+    /// square to the edge, from it straight on by one column move, the others close behind; who finds no room yet
+    /// follows when the column moves on.
+    fn enter_contingent(&mut self, who: &[(ElementId, Pose)]) -> Done {
+        let rule = rule!("CAM-153");
+        let Some((first, lead)) = who.first().copied() else { return Ok(()) };
+        let command = self.battle.element(first).command;
+        for (id, _) in who {
+            let label = self.battle.full_label(*id);
+            if self.battle.element(*id).command != command || self.state.element(*id).fate != Fate::Waiting {
+                return refused(rule, Why::NotOnTable(*id), format!("{label} is not of that contingent"));
+            }
+        }
+        let from = self.state.large.late(command);
+        if self.state.bound < from {
+            let words = if self.battle.is_present(self.state, command) {
+                format!("the contingent was called in this bound and comes on from bound {from} on")
+            } else {
+                let call = self.battle.tables.numbers.contingent_call;
+                format!("the contingent waits for a PIP score of {call}")
+            };
+            return refused(rule, Why::NotOnTable(first), words);
+        }
+        if self.state.command(command).demoralised {
+            return refused(rule!("CAM-158"), Why::NotOnTable(first), "the contingent has lost its general");
+        }
+        let leads = self.tail_of(command).is_none();
+        let mut front = match self.tail_of(command) {
+            // The rest follows, at no cost, when the column moves on.
+            Some(tail) => {
+                let flags = self.state.element(tail).flags;
+                if !(flags.has(Flags::MOVED) || flags.has(Flags::ARRIVED)) {
+                    let words = format!("the rest follows when {} moves on", self.battle.full_label(tail));
+                    return refused(rule, Why::NotOnTable(first), words);
+                }
+                self.base(tail)
+            }
+            None => {
+                self.lead_on(command, first, lead, who)?;
+                let n = &self.battle.tables.numbers;
+                let mut parts = vec![(rule!("HOTT-091"), pips(n.pip_move))];
+                let dear = |id: ElementId| self.is_aerial(id) || self.battle.element(id).ty == TroopType::Mag;
+                if who.iter().any(|(id, _)| dear(*id)) {
+                    parts.push((rule!("HOTT-092"), pips(n.pip_aerial_or_magician)));
+                }
+                if self.battle.general_of(self.state, command).is_none() {
+                    parts.push((rule!("HOTT-093"), pips(n.pip_no_command)));
+                }
+                self.pay(command, parts)?;
+                Base::new(lead.back(-self.battle.element(first).size.depth), self.battle.element(first).size)
+            }
+        };
+        for (n, (id, pose)) in who.iter().enumerate() {
+            let base = Base::new(*pose, self.battle.element(*id).size);
+            let label = self.battle.full_label(*id);
+            if !(leads && n == 0) {
+                let wanted = front.pose.back(front.size.depth);
+                let off = base.pose.point().distance(wanted.point());
+                if off > field::TOLERANCE || base.pose.heading != front.pose.heading {
+                    let at = crate::figure::pose(wanted);
+                    return refused(
+                        rule,
+                        Why::NotOnTable(*id),
+                        format!("{label} follows in the column, at {at}"),
+                    );
+                }
+            }
+            if !self.battle.board.contains(&base) {
+                let words = format!("{label} has no room yet: it follows when the column moves on");
+                return refused(rule, Why::OffBoard(*id), words);
+            }
+            self.stands_clear(*id, &base, rule)?;
+            self.keeps_away(*id, &base, 0, rule)?;
+            self.appear(*id, *pose, rule);
+            front = base;
+        }
+        Ok(())
+    }
+
+    /// The last element of a contingent's column on the table: the nearest to its edge.
+    pub(crate) fn tail_of(&self, command: CommandId) -> Option<ElementId> {
+        let edge = self.battle.entry_edge(self.state, command);
+        let on =
+            self.battle.ids().filter(|id| self.battle.element(*id).command == command && self.stands(*id));
+        on.min_by_key(|id| (self.battle.board.from_edge(edge, self.base(*id).centre()), *id))
+    }
+
+    /// How far a column goes from its edge in one move: the slowest rate for the ground it would cross (HOTT-112).
+    pub(crate) fn entry_reach(&self, who: &[ElementId], start: &Base) -> i32 {
+        use crate::table::Column;
+        let rate = |id: &ElementId, column| {
+            self.battle.tables.troop(self.battle.element(*id).ty).rate(column) * PACE
+        };
+        let slowest = |column| who.iter().map(|id| rate(id, column)).min().unwrap_or(0);
+        if who.iter().all(|id| self.is_aerial(*id)) {
+            return slowest(Column::Good);
+        }
+        let far = slowest(Column::Good);
+        let sweep = field::Hull::sweep(start, &start.at(start.pose.forward(far)));
+        let footing = self.state.ground.crossed(&sweep).footing;
+        match (footing.water, footing.bad) {
+            (true, _) => slowest(Column::Water).min(slowest(Column::Bad)),
+            (_, true) => slowest(Column::Bad),
+            _ => far,
+        }
+    }
+
+    /// The place at its edge where a contingent's leader begins: the middle, or the nearest that is free.
+    pub(crate) fn entry_place(&self, command: CommandId, leader: ElementId) -> Option<Pose> {
+        let edge = self.battle.entry_edge(self.state, command);
+        let stretch = crate::setup::Stretch::new(&self.battle.board, edge, crate::battle::Part::Whole);
+        let size = self.battle.element(leader).size;
+        let foot = stretch.middle(&self.battle.board);
+        let step = self.battle.base_width() / 2;
+        let most = stretch.length() / step.max(1) / 2;
+        (0..=2 * most)
+            .map(|k| if k % 2 == 0 { -(k / 2) } else { (k + 1) / 2 })
+            .map(|k| Pose::at(foot, edge.inward()).moved(k * step, size.depth))
+            .find(|pose| {
+                let base = Base::new(*pose, size);
+                let rule = rule!("CAM-153");
+                self.stands_clear(leader, &base, rule).is_ok()
+                    && self.keeps_away(leader, &base, 0, rule).is_ok()
+            })
+    }
+
+    /// The leader stands straight on from where it begins, as far as one move of the column takes it.
+    fn lead_on(
+        &self,
+        command: CommandId,
+        leader: ElementId,
+        at: Pose,
+        who: &[(ElementId, Pose)],
+    ) -> Result<(), Refusal> {
+        let rule = rule!("CAM-153");
+        let label = self.battle.full_label(leader);
+        let Some(start) = self.entry_place(command, leader) else {
+            return no(rule, leader, format!("{label} finds no free place at its edge"));
+        };
+        let size = self.battle.element(leader).size;
+        let frame = start.frame();
+        let local = frame.to_local(at.point());
+        let step = self.battle.base_width() / 2;
+        let ids: Vec<ElementId> = who.iter().map(|(id, _)| *id).collect();
+        let reach = self.entry_reach(&ids, &Base::new(start, size));
+        let square = at.heading == start.heading && local.x.abs() <= step + field::TOLERANCE;
+        if !square || local.y < -field::TOLERANCE || !field::reaches(local.y, reach) {
+            let words = format!(
+                "{label} comes straight on from {}, at most {}p",
+                crate::figure::pose(start),
+                reach / PACE
+            );
+            return no(rule, leader, words);
+        }
+        Ok(())
+    }
+
+    /// Ways in which a contingent may come on now, or follow.
+    pub(crate) fn entrances(&self, command: CommandId) -> Vec<Vec<(ElementId, Pose)>> {
+        let waits = |id: &ElementId| {
+            self.battle.element(*id).command == command && self.state.element(*id).fate == Fate::Waiting
+        };
+        let mut who: Vec<ElementId> = self.battle.ids().filter(waits).collect();
+        // The general in front is safe from nobody; he goes in second place where there are others.
+        who.sort_by_key(|id| self.battle.holds_general(self.state, *id));
+        let column = |lead: Pose, first: usize| -> Vec<(ElementId, Pose)> {
+            let mut out = Vec::new();
+            let mut pose = lead;
+            for id in &who[first..] {
+                let base = Base::new(pose, self.battle.element(*id).size);
+                if !self.battle.board.contains(&base) {
+                    break;
+                }
+                out.push((*id, pose));
+                pose = pose.back(base.size.depth);
+            }
+            out
+        };
+        let Some(leader) = who.first().copied() else { return Vec::new() };
+        if let Some(tail) = self.tail_of(command) {
+            let base = self.base(tail);
+            let list = column(base.pose.back(base.size.depth), 0);
+            return if list.is_empty() { Vec::new() } else { vec![list] };
+        }
+        let Some(start) = self.entry_place(command, leader) else { return Vec::new() };
+        let reach = self.entry_reach(&who, &Base::new(start, self.battle.element(leader).size));
+        [reach, reach / 2, 0].into_iter().map(|by| column(start.forward(by), 0)).collect()
+    }
+
     /// HOTT-098: what the next appearance of a Lurker costs.
     pub(crate) fn lurker_cost(&self, who: ElementId) -> u8 {
         let n = &self.battle.tables.numbers;
@@ -439,6 +631,12 @@ impl Play<'_> {
     pub(crate) fn return_cost(&self, who: ElementId) -> Option<(RuleId, u8)> {
         let n = &self.battle.tables.numbers;
         match (self.battle.element(who).ty, self.state.element(who).fate) {
+            // CAM-012: the Hordes of most campaign armies are lost for good.
+            (TroopType::Hrd, Fate::Destroyed)
+                if !self.battle.hordes_return(self.state, self.battle.element(who).side) =>
+            {
+                None
+            }
             (TroopType::Hrd, Fate::Destroyed) => Some((rule!("HOTT-099"), pips(n.pip_horde))),
             (_, Fate::Ensorcelled) if self.is_freed(who) => Some((rule!("HOTT-203"), 0)),
             (_, Fate::Ensorcelled) => Some((rule!("HOTT-100"), pips(n.pip_desorcel))),
@@ -473,6 +671,10 @@ impl Play<'_> {
         let label = self.battle.full_label(who);
         let ty = self.battle.element(who).ty;
         let Some(cost) = self.return_cost(who) else {
+            let horde = ty == TroopType::Hrd && self.state.element(who).fate == Fate::Destroyed;
+            if horde && !self.battle.hordes_return(self.state, self.battle.element(who).side) {
+                return no(rule!("CAM-012"), who, format!("{label} is lost for good in this campaign"));
+            }
             return no(rule!("HOTT-197"), who, format!("{label} does not come back so"));
         };
         self.may_come(who)?;

@@ -37,7 +37,9 @@ impl Battle {
                 continue;
             }
             sum += info.halves;
-            if self.tables.big.demoralized_counts == DemoralizedCounts::Seen {
+            // CAM-078: a contingent without its general counts as wholly lost.
+            let seen = self.tables.big.demoralized_counts == DemoralizedCounts::Seen;
+            if seen && state.large.contest.is_none() {
                 let never = |e: &ElementId| {
                     let info = self.element(*e);
                     info.command == id
@@ -63,10 +65,10 @@ impl Battle {
 
     /// Whether the army's general (the commander-in-chief) is lost.
     fn general_lost(&self, state: &State, side: SideId) -> bool {
-        self.commands
-            .iter()
-            .filter(|c| c.side == side && c.in_chief)
-            .any(|c| c.general.is_some_and(|g| self.is_lost(state, g)))
+        let chiefs = self.commands.iter().enumerate().filter(|(_, c)| c.side == side && c.in_chief);
+        chiefs
+            .map(|(n, _)| self.general_of(state, CommandId(n as u8)))
+            .any(|g| g.is_some_and(|g| self.is_lost(state, g)))
     }
 }
 
@@ -153,9 +155,12 @@ impl Play<'_> {
         }
     }
 
-    /// BB-040.
+    /// BB-040; CAM-078 in a campaign's battle.
     fn judge_morale(&mut self) {
         use crate::table::options::Demoralization;
+        if self.state.large.contest.is_some() {
+            return self.judge_contingents();
+        }
         if !self.battle.tables.is_big() {
             return;
         }
@@ -231,6 +236,9 @@ impl Play<'_> {
     /// HOTT-339 to HOTT-343; BB-050 to BB-053 for big battles.
     fn judge_victory(&mut self) {
         let playing = self.playing();
+        if self.state.large.contest.is_some() && self.state.sides.len() == 2 {
+            return self.judge_contest(&playing);
+        }
         if self.battle.tables.is_big() || self.state.sides.len() != 2 {
             return self.judge_alliances(&playing);
         }
@@ -267,6 +275,46 @@ impl Play<'_> {
             (Some(_), Some(e)) if losses[1] > losses[0] => self.over(0b01, e),
             _ => self.judge_swept(&playing),
         }
+    }
+
+    /// CAM-078: contingents that have lost their general count as wholly lost from the end of that bound on.
+    fn judge_contingents(&mut self) {
+        for n in 0..self.battle.commands.len() {
+            let id = CommandId(n as u8);
+            let general = self.battle.commands[n].general;
+            let lost = general.is_some_and(|g| self.battle.is_lost(self.state, g));
+            if lost && self.battle.entry(self.state, id).is_some() && !self.state.command(id).demoralised {
+                self.state.commands[n].demoralised = true;
+                self.events.push(Event::Demoralised(id));
+            }
+        }
+    }
+
+    /// CAM-077, CAM-154: (c) before all else; then (a) the commander lost and (b) half lost, either with more AP lost
+    /// than the other side.
+    fn judge_contest(&mut self, playing: &[SideId]) {
+        let sides = [SideId(0), SideId(1)];
+        let taken = sides.map(|s| matches!(self.state.side(s).strong, Strong::Lost(_)));
+        match taken {
+            [true, false] => return self.over(0b10, Ending::Stronghold),
+            [false, true] => return self.over(0b01, Ending::Stronghold),
+            _ => {}
+        }
+        let losses = sides.map(|s| self.battle.losses(self.state, s));
+        for (i, side) in sides.into_iter().enumerate() {
+            if losses[i] <= losses[1 - i] {
+                continue;
+            }
+            let winner = 1 << (1 - i);
+            if self.battle.general_lost(self.state, side) {
+                return self.over(winner, Ending::General);
+            }
+            let (lost, whole) = self.battle.share_lost(self.state, side);
+            if self.battle.is_half(lost, whole) {
+                return self.over(winner, Ending::Half);
+            }
+        }
+        self.judge_swept(playing);
     }
 
     /// BB-053, HOTT-R38: a side with nobody left on table, while an enemy has somebody, loses.

@@ -24,10 +24,12 @@ impl Battle {
         let Target::Element(id) = who else { return Fighter::new(TroopType::Str) };
         let info = self.element(id);
         let mut f = Fighter::new(info.ty);
-        f.general = info.general;
+        f.general = self.holds_general(state, id);
         f.grade = info.grade;
         f.footing = state.ground.footing(&self.base(state, id));
-        f.demoralised = state.command(info.command).demoralised;
+        let broken = state.command(info.command).demoralised;
+        f.routed = broken && state.large.contest.is_some();
+        f.demoralised = broken && !f.routed;
         f
     }
 

@@ -307,6 +307,8 @@ impl Play<'_> {
         let commands: Vec<CommandId> = (0..self.battle.commands.len() as u8)
             .map(CommandId)
             .filter(|c| self.battle.acts(self.state, self.battle.commands[c.index()].side))
+            // CAM-158: a routed contingent has no PIPs any more.
+            .filter(|c| self.state.large.contest.is_none() || !self.state.command(*c).demoralised)
             .collect();
         let one = self.battle.tables.is_big()
             && self.battle.tables.big.pip_dice == crate::table::options::PipDice::One;
@@ -317,9 +319,13 @@ impl Play<'_> {
         self.dice.throw(&asks, &mut values)?;
         for (i, command) in commands.iter().enumerate() {
             let score = values.get(i).or(values.first()).copied().unwrap_or(0) as u8;
+            let pips = if self.battle.is_present(self.state, *command) { score } else { 0 };
             let now = &mut self.state.commands[command.index()];
-            (now.score, now.pips) = (score, score);
+            (now.score, now.pips) = (score, pips);
             self.events.push(Event::Pips { command: *command, score });
+            if !self.battle.is_present(self.state, *command) {
+                self.call_on(*command, score);
+            }
         }
         let assigned = self.battle.tables.is_big()
             && self.battle.tables.big.pip_dice == crate::table::options::PipDice::Assigned;
@@ -336,6 +342,69 @@ impl Play<'_> {
         for acting in self.acting(side) {
             self.gods_leave(acting);
             self.test_generals(acting);
+            self.succeed(acting);
+        }
+    }
+
+    /// CAM-076, CAM-153 (b): the first score that calls a contingent brings it on in its side's next bound.
+    fn call_on(&mut self, command: CommandId, score: u8) {
+        let bound = self.state.bound;
+        if i32::from(score) < self.battle.tables.numbers.contingent_call {
+            return;
+        }
+        if let Some(late) = self.state.large.late.get_mut(command.index()) {
+            *late = bound + 1;
+        }
+        let terms = self.state.large.contest.as_mut().and_then(|c| c.commands.get_mut(command.index()));
+        if let Some(terms) = terms {
+            terms.called = bound;
+            self.events.push(Event::Called(command));
+        }
+    }
+
+    /// CAM-022, CAM-025: after the loss of the commander a reserve general tries to take over: he does if the PIP score
+    /// exceeds the number of elements lost. One tries in a bound, and each once unless the house rules say otherwise.
+    fn succeed(&mut self, side: SideId) {
+        for n in 0..self.battle.commands.len() {
+            let command = CommandId(n as u8);
+            let lost = self
+                .battle
+                .general_of(self.state, command)
+                .is_some_and(|g| self.battle.is_lost(self.state, g));
+            if self.battle.commands[n].side != side
+                || !lost
+                || self.battle.entry(self.state, command).is_some()
+            {
+                continue;
+            }
+            let Some(terms) = self.state.large.contest.as_ref().and_then(|c| c.terms(command)) else {
+                continue;
+            };
+            let living: Vec<String> = terms
+                .reserves
+                .iter()
+                .filter(|l| self.battle.labelled(l, Some(side)).is_some_and(|id| self.stands(id)))
+                .cloned()
+                .collect();
+            let Some(label) = living.first().cloned() else { continue };
+            let Some(who) = self.battle.labelled(&label, Some(side)) else { continue };
+            let of = |id: &ElementId| {
+                self.battle.element(*id).command == command && self.battle.is_lost(self.state, *id)
+            };
+            let gone = u32::try_from(self.battle.ids_of(side).filter(of).count()).unwrap_or(0);
+            let score = self.state.command(command).score;
+            let commands = u32::from(score) > gone;
+            let Some(contest) = self.state.large.contest.as_mut() else { continue };
+            let again = contest.each_bound;
+            if let Some(terms) = contest.commands.get_mut(n) {
+                if commands {
+                    terms.head = Some(label.clone());
+                }
+                if commands || !again {
+                    terms.reserves.retain(|l| *l != label);
+                }
+            }
+            self.events.push(Event::Succession { who, score, lost: gone, commands });
         }
     }
 

@@ -4,6 +4,7 @@
 //! - [`Ground`]: all of them, with the questions that rules ask;
 //! - `legal.rs`: HOTT-062 to HOTT-066 as a list of what is wrong; `random.rs`: ground that satisfies them.
 
+mod campaign;
 mod height;
 mod legal;
 mod random;

@@ -138,16 +138,17 @@ impl Scene<'_> {
     /// The element that holds a command's general, while it is on table.
     #[must_use]
     pub fn general_on_table(&self, command: CommandId) -> Option<ElementId> {
-        self.battle.commands[command.index()].general.filter(|g| self.state.on_table(*g))
+        self.battle.general_of(self.state, command).filter(|g| self.state.on_table(*g))
     }
 
     fn has_lost_its_chief(&self, command: CommandId) -> bool {
         let side = self.battle.commands[command.index()].side;
-        self.battle
-            .commands
-            .iter()
-            .filter(|c| c.side == side && c.in_chief)
-            .any(|c| c.general.is_none_or(|g| self.state.element(g).fate.is_lost()))
+        let lost = |n: usize| {
+            let general = self.battle.general_of(self.state, CommandId(n as u8));
+            general.is_none_or(|g| self.state.element(g).fate.is_lost())
+        };
+        let chiefs = self.battle.commands.iter().enumerate().filter(|(_, c)| c.side == side && c.in_chief);
+        chiefs.map(|(n, _)| n).any(lost)
     }
 
     /// HOTT-107: whether a command can pay a cost.

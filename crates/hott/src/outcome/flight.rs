@@ -161,6 +161,9 @@ impl Play<'_> {
     /// arrived flees toward the base edge, nearest to it first.
     pub(crate) fn rout(&mut self, side: crate::battle::SideId) {
         use crate::battle::Flags;
+        if self.state.large.contest.is_some() {
+            return self.rout_contingents(side);
+        }
         let edge = self.state.side(side).edge.unwrap_or(field::BoardEdge::Lower);
         let away = edge.inward().opposite();
         let contacts = self.contacts();
@@ -194,6 +197,55 @@ impl Play<'_> {
                 run_clear(&start, away, distance, most, &blocks)
             };
             self.flee_to(who, run.pose);
+        }
+        self.tidy();
+    }
+
+    /// CAM-078, CAM-158: what of a routed contingent is in no contact runs for the edge by which it came, nearest to it
+    /// first; Aerials and Lurkers are gone at once.
+    fn rout_contingents(&mut self, side: crate::battle::SideId) {
+        use crate::battle::CommandId;
+        use crate::table::Column;
+        for n in 0..self.battle.commands.len() {
+            let command = CommandId(n as u8);
+            let routed = self.battle.entry(self.state, command).is_some()
+                && self.state.command(command).demoralised
+                && self.battle.commands[n].side == side;
+            if !routed {
+                continue;
+            }
+            let edge = self.battle.entry_edge(self.state, command);
+            let away = edge.inward().opposite();
+            let contacts = self.contacts();
+            let runs = |id: &ElementId| {
+                self.battle.element(*id).command == command && self.stands(*id) && !contacts.in_contact(*id)
+            };
+            let mut order: Vec<ElementId> = self.battle.ids_of(side).filter(runs).collect();
+            order.sort_by_key(|id| (self.battle.board.from_edge(edge, self.base(*id).centre()), *id));
+            for who in order {
+                let ty = self.battle.element(who).ty;
+                if ty.is_lurker() || self.is_aerial(who) {
+                    self.remove(who, Departure::Fled, rule!("CAM-158"));
+                    continue;
+                }
+                let start = self.base(who).turned_to(away);
+                let footing = self.state.ground.footing(&self.base(who));
+                let column = if footing.water {
+                    Column::Water
+                } else if footing.bad {
+                    Column::Bad
+                } else {
+                    Column::Good
+                };
+                let rates = self.battle.tables.numbers.rout_rates;
+                let distance = rates * self.battle.tables.troop(ty).rate(column) * PACE;
+                let most = self.battle.tables.numbers.flee_turn_max * 100;
+                let run = {
+                    let blocks = self.flight_blocks(who, &start);
+                    run_clear(&start, away, distance, most, &blocks)
+                };
+                self.flee_to(who, run.pose);
+            }
         }
         self.tidy();
     }

@@ -58,7 +58,7 @@ impl Play<'_> {
 
     /// HOTT-303: an enemy other than a Sneaker in contact with its flank or rear; of a general Sneakers too.
     fn is_trapped(&self, contacts: &Contacts, who: ElementId) -> bool {
-        let general = self.battle.element(who).general;
+        let general = self.battle.holds_general(self.state, who);
         let counts = general || self.battle.tables.options.sneaker_break;
         contacts.touching(who).hitters().any(|e| counts || self.battle.element(e).ty != TroopType::Snk)
     }

@@ -180,6 +180,7 @@ fn given(label: &str, value: &Value) -> Read<Given> {
         grade: get("grade").map(|v| text(v, label).map(str::to_owned)).transpose()?,
         armed: get("armed").map_or(Ok(false), |v| flag(v, label))?,
         contingent: get("contingent").map_or(Ok(0), |v| whole(v, label, 255))? as u8,
+        reserve: 0,
     };
     let command = get("command").map_or(Ok(1), |v| whole(v, label, 8))? as usize;
     Ok(Given { label: bare.to_owned(), command, side, setup, place, doc })

@@ -31,6 +31,7 @@ impl SideSetup {
                 Grade::Levy => Some("levy".to_owned()),
             },
             armed: entry.shooting,
+            reserve: 0,
             // HOTT-352: the army's own people are number 0.
             contingent: entry
                 .contingent
@@ -44,11 +45,12 @@ impl SideSetup {
             .map(|n| CommandSetup {
                 name: String::new(),
                 late: 0,
+                contingent: None,
                 in_chief: n == army.commands.cinc,
                 elements: army.entries.iter().filter(|e| e.command == n).map(element).collect(),
             })
             .collect();
-        SideSetup { army: army.name.clone(), commands, stronghold: None }
+        SideSetup { army: army.name.clone(), commands, ..SideSetup::default() }
     }
 }
 

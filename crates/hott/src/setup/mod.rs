@@ -11,5 +11,5 @@ pub(crate) mod stretch;
 
 pub use board::board_for;
 pub use deploy::{deployment_in_block, standard_deployment, starts_off_table};
-pub use spec::{CommandSetup, ElementSetup, SeatSetup, Setup, SideSetup};
+pub use spec::{CommandSetup, ContestSetup, ElementSetup, SeatSetup, Setup, SideSetup};
 pub use stretch::{Stretch, rim};

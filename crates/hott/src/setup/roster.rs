@@ -100,6 +100,8 @@ pub(crate) struct Roster {
     pub(crate) sides: Vec<SideInfo>,
     pub(crate) seats: Vec<SeatSetup>,
     pub(crate) bound_limit: u32,
+    /// CAM-022: reserve generals: of which command, in which order, who.
+    pub(crate) reserves: Vec<(CommandId, u8, String)>,
 }
 
 impl Roster {
@@ -113,6 +115,7 @@ impl Roster {
             sides: Vec::new(),
             seats: Vec::new(),
             bound_limit: 0,
+            reserves: Vec::new(),
         }
     }
 
@@ -204,6 +207,14 @@ impl Roster {
                 );
             }
             command.general = Some(ElementId(id));
+        }
+        if what.reserve > 0 {
+            if !self.tables.troop(ty).general {
+                return Err(
+                    Problem::new(format!("a {} may not hold a general", ty.name())).by(rule!("HOTT-012"))
+                );
+            }
+            self.reserves.push((command, what.reserve, label.clone()));
         }
         self.elements.push(ElementInfo {
             label,
@@ -389,6 +400,45 @@ impl Setup {
         })
     }
 
+    /// CAM-154: the terms of a campaign's battle.
+    fn contest_of(&self, roster: &Roster) -> Result<Option<crate::battle::Contest>, Problems> {
+        let commands = || self.sides.iter().flat_map(|s| &s.commands);
+        let Some(given) = &self.contest else {
+            let marked = commands()
+                .any(|c| c.contingent.is_some() || c.elements.iter().any(|e| e.reserve > 0))
+                || self.sides.iter().any(|s| s.hordes_return);
+            return if marked {
+                Err(vec![
+                    Problem::new("contingents, reserves and hordes_return are of a campaign's battle")
+                        .by(rule!("CAM-154"))
+                        .hint("add [setup.contest]"),
+                ])
+            } else {
+                Ok(None)
+            };
+        };
+        let mut out = crate::battle::Contest {
+            each_bound: given.each_bound,
+            half_of_elements: given.half_of_elements,
+            ground: given.ground.clone(),
+            ..crate::battle::Contest::default()
+        };
+        for (n, side) in self.sides.iter().enumerate() {
+            out.hordes_return |= u8::from(side.hordes_return) << n.min(7);
+        }
+        for (n, command) in commands().enumerate() {
+            let mut reserves: Vec<&(CommandId, u8, String)> =
+                roster.reserves.iter().filter(|(c, ..)| c.index() == n).collect();
+            reserves.sort_by_key(|(_, order, _)| *order);
+            out.commands.push(crate::battle::Terms {
+                entry: command.contingent,
+                reserves: reserves.into_iter().map(|(_, _, label)| label.clone()).collect(),
+                ..crate::battle::Terms::default()
+            });
+        }
+        Ok(Some(out))
+    }
+
     /// The battle of this set-up under these rules.
     ///
     /// # Errors
@@ -451,8 +501,9 @@ impl Setup {
         if !problems.is_empty() {
             return Err(problems);
         }
+        let contest = self.contest_of(&roster)?;
         let battle = roster.battle(rules, self.json()).map_err(|p| vec![p])?;
-        battle.started(self)
+        battle.started(self, contest)
     }
 }
 

@@ -48,6 +48,24 @@ pub struct Setup {
     /// After this many bounds in all the battle ends undecided; 0: never.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub bound_limit: u32,
+    /// CAM-154: a battle of a map campaign, by its rules.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contest: Option<ContestSetup>,
+}
+
+/// CAM-154: what a map campaign says of a battle; what it says of a side, command or element stands there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ContestSetup {
+    /// CAM-025: a reserve general who fails tries again in the next bound.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub each_bound: bool,
+    /// CAM-077: half is counted in elements instead of AP.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub half_of_elements: bool,
+    /// CAM-072, CAM-073, CAM-155: what the ground must show.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ground: Option<crate::battle::GroundDuty>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // the form that serde asks for
@@ -68,6 +86,9 @@ pub struct SideSetup {
     /// everybody (BB-021).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stronghold: Option<bool>,
+    /// CAM-012: in a campaign's battle its Hordes may be raised again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hordes_return: bool,
 }
 
 /// One command.
@@ -83,6 +104,9 @@ pub struct CommandSetup {
     /// It comes on later, from this bound on, over its side's base edge; 0: it is deployed with the rest.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub late: u32,
+    /// CAM-076: in a campaign's battle a contingent, which comes on by this edge after its die has called it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub contingent: Option<crate::battle::Entry>,
     /// Its elements.
     pub elements: Vec<ElementSetup>,
 }
@@ -112,6 +136,9 @@ pub struct ElementSetup {
     /// HOTT-352: the people they belong to within the army; 0 is the army's own.
     #[serde(default, skip_serializing_if = "is_own")]
     pub contingent: u8,
+    /// CAM-022: in a campaign's battle it holds a general who may take over, the first before the second.
+    #[serde(default, skip_serializing_if = "is_own")]
+    pub reserve: u8,
 }
 
 const fn one() -> u16 {

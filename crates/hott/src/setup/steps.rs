@@ -22,9 +22,23 @@ const MOST_ROLLS: u8 = 9;
 
 impl Battle {
     /// The battle with what the set-up document fixes already done.
-    pub(crate) fn started(self, setup: &Setup) -> Result<Battle, Problems> {
+    pub(crate) fn started(
+        self,
+        setup: &Setup,
+        contest: Option<crate::battle::Contest>,
+    ) -> Result<Battle, Problems> {
         let mut problems = Vec::new();
         let mut start = self.opening.start.clone();
+        if let Some(contest) = contest {
+            // CAM-076: contingents are off the table until their die calls them.
+            let waits = |t: &crate::battle::Terms| if t.entry.is_some() { u32::MAX } else { 0 };
+            let late: Vec<u32> = contest.commands.iter().map(waits).collect();
+            for (command, late) in start.commands.iter_mut().zip(&late) {
+                command.deployed = *late > 0;
+            }
+            start.large.late = late;
+            start.large.contest = Some(contest);
+        }
         if let Some(lines) = &setup.ground {
             match Ground::parse(&lines.join("\n")) {
                 Ok(ground) => {
@@ -97,7 +111,10 @@ impl Battle {
     /// HOTT-072, HOTT-079, BB-021, BB-093: what follows once it is known who defends.
     fn sides_known(&self, state: &mut State) {
         let big = self.tables.is_big();
-        let first = if big || self.tables.options.first_bound == FirstBound::Attacker { 0 } else { 1 };
+        // CAM-071: in a campaign the defender has the first bound, whatever the table's house rules.
+        let contest = state.large.contest.is_some();
+        let attacker = self.tables.options.first_bound == FirstBound::Attacker;
+        let first = if !contest && (big || attacker) { 0 } else { 1 };
         let mut order: Vec<usize> = (0..state.sides.len()).collect();
         // Falling dice, the defender last.
         order.sort_by_key(|i| (state.sides[*i].defends, std::cmp::Reverse(state.sides[*i].die), *i));
@@ -116,8 +133,9 @@ impl Battle {
 
     /// Sides in the order in which they deploy (HOTT-075, BB-028).
     fn deploying(&self, state: &State) -> Vec<SideId> {
-        let attacker_first =
-            self.tables.is_big() || self.tables.options.deploy_first == DeployFirst::Attacker;
+        let attacker_first = self.tables.is_big()
+            || state.large.contest.is_some()
+            || self.tables.options.deploy_first == DeployFirst::Attacker;
         let mut order: Vec<SideId> =
             (0..state.sides.len() as u8).map(SideId).filter(|s| !state.side(*s).out).collect();
         order.sort_by_key(|s| {
@@ -326,7 +344,11 @@ impl Play<'_> {
         }
         let ap =
             i32::try_from(self.battle.sides.iter().map(|s| s.halves).sum::<u32>() / 2).unwrap_or(i32::MAX);
-        let problems = ground.problems(&self.battle.tables, &self.battle.board, self.battle.scale, ap);
+        let duty = self.state.large.contest.as_ref().and_then(|c| c.ground.as_ref());
+        let problems = match duty {
+            Some(duty) => ground.campaign_problems(self.battle, duty, ap),
+            None => ground.problems(&self.battle.tables, &self.battle.board, self.battle.scale, ap),
+        };
         if let Some(p) = problems.first() {
             return refused(p.rule, Why::Other, p.message.clone());
         }

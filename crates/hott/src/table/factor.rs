@@ -106,6 +106,10 @@ pub fn factors(tables: &Tables, part: Part, me: &Fighter, foe: &Fighter) -> Fact
     if me.demoralised && part == Part::Close {
         list.add(rule!("BB-044"), n.factor_demoralised);
     }
+    // CAM-078, CAM-158
+    if me.routed && (target || part == Part::Close) {
+        list.add(rule!("CAM-078"), n.factor_routed);
+    }
     list
 }
 

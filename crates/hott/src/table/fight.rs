@@ -99,6 +99,8 @@ pub struct Fighter {
     pub ground_aid: bool,
     /// BB-044: its own command is demoralized.
     pub demoralised: bool,
+    /// CAM-078: its contingent has lost its general.
+    pub routed: bool,
 }
 
 impl Fighter {
@@ -119,6 +121,7 @@ impl Fighter {
             just_contacted: false,
             ground_aid: false,
             demoralised: false,
+            routed: false,
         }
     }
 }

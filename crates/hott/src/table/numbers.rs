@@ -209,6 +209,12 @@ numbers! {
     zone_gap,
     /// BB-101: most commands of an army.
     commands_max,
+    /// CAM-076: the PIP score that calls a contingent on.
+    contingent_call,
+    /// CAM-078: a routed contingent in close combat, shot at or bespelled.
+    factor_routed,
+    /// CAM-158: rates that a routed element runs in a bound.
+    rout_rates,
 }
 
 /// What a number counts, which sets the bounds within which a house rule may change it.

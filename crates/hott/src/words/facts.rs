@@ -132,6 +132,11 @@ pub fn facts(battle: &Battle, event: &Event) -> Vec<String> {
         Event::StrongholdLost { side, by } => format!("stronghold-lost {} {}", letter(*side), name(*by)),
         Event::Losses { side, halves } => format!("losses {} {}", letter(*side), ap(*halves)),
         Event::Demoralised(c) => format!("demoralized {}", command(*c)),
+        Event::Called(c) => format!("called {}", command(*c)),
+        Event::Succession { who, score, lost, commands } => {
+            let word = if *commands { "commands" } else { "fails" };
+            format!("succession {} {score} {lost} {word}", name(*who))
+        }
         Event::Out(side) => format!("out {}", letter(*side)),
         Event::Conceded(side) => format!("conceded {}", letter(*side)),
         Event::ReplyUsed(who) => format!("reply-used {}", name(*who)),

@@ -199,6 +199,15 @@ pub fn tell(battle: &Battle, event: &Event) -> String {
         }
         Event::Losses { side: s, halves } => format!("{} has lost {} AP.", side(*s), ap(*halves)),
         Event::Demoralised(c) => format!("Command {} is demoralized.", battle.commands[c.index()].name),
+        Event::Called(c) => {
+            format!("{} is called on and enters in its side's next bound.", battle.commands[c.index()].name)
+        }
+        Event::Succession { who, score, lost, commands: true } => {
+            format!("The general with {} takes command: {score} against {lost} elements lost.", name(*who))
+        }
+        Event::Succession { who, score, lost, commands: false } => {
+            format!("The general with {} is not heeded: {score} against {lost} elements lost.", name(*who))
+        }
         Event::Out(s) => format!("{} leaves the battle.", side(*s)),
         Event::Conceded(s) => format!("{} concedes.", side(*s)),
         Event::ReplyUsed(who) => format!("{} follows its standing reply.", name(*who)),

@@ -1,0 +1,71 @@
+//! Letters, forms and maps of a campaign as PDF and PNG.
+
+use campaign::cli::Press;
+use draw::paper::{Block, Paper, blocks, letter};
+use game::{Problem, Problems};
+
+/// Prints letters with the nation's map.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Printer;
+
+impl Press for Printer {
+    fn print(&mut self, title: &str, markdown: &str, map: &str) -> Vec<(String, Vec<u8>)> {
+        // A letter that cannot be printed still goes out as text and as a page.
+        pdf(title, markdown, map).map(|bytes| ("pdf".to_owned(), bytes)).into_iter().collect()
+    }
+}
+
+/// A letter and a map (or none) as a PDF of A4 pages.
+///
+/// # Errors
+/// What the writer of the file says.
+pub fn pdf(title: &str, markdown: &str, map: &str) -> Result<Vec<u8>, Problems> {
+    let mut parts = blocks(markdown);
+    if !map.is_empty() {
+        parts.push(Block::NewPage);
+        parts.push(Block::Picture(draw::lettered(map)));
+    }
+    letter(title, &parts, Paper::A4).map_err(|e| vec![Problem::new(e.to_string())])
+}
+
+/// A text that keeps its lines (an order form) as a PDF.
+///
+/// # Errors
+/// What the writer of the file says.
+pub fn plain(title: &str, text: &str) -> Result<Vec<u8>, Problems> {
+    let lines = text.lines().map(str::to_owned).collect();
+    let parts = [Block::Heading(1, title.to_owned()), Block::Lines(lines)];
+    letter(title, &parts, Paper::A4).map_err(|e| vec![Problem::new(e.to_string())])
+}
+
+/// A map as PNG.
+///
+/// # Errors
+/// A drawing that cannot be made.
+pub fn png(map: &str) -> Result<Vec<u8>, Problems> {
+    draw::png(&draw::lettered(map), 2.0).map_err(|e| vec![Problem::new(format!("no picture: {e}"))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use campaign::{Reader, Rules, report, view, world::shipped};
+    use game::Game;
+
+    #[test]
+    fn a_letter_is_printed_with_its_map() {
+        let world = shipped("evening").unwrap();
+        let nation = *world.nations.keys().next().unwrap();
+        let c = campaign::Campaign::new(world, Some("evening".to_owned()), Rules::shipped(), true);
+        let own = view(&c.start(), Reader::Nation(nation));
+        let text = report::letter(c.world(), c.rules_in_force(), &own, "");
+        let map = report::map_svg(c.world(), c.rules_in_force(), &own);
+        let with = pdf("Letter", &text, &map).unwrap();
+        let without = pdf("Letter", &text, "").unwrap();
+        assert!(with.starts_with(b"%PDF") && with.len() > without.len() + 2000);
+        assert!(
+            plain("Form", &report::form(c.world(), c.rules_in_force(), &own)).unwrap().starts_with(b"%PDF")
+        );
+        assert_eq!(&png(&map).unwrap()[1..4], b"PNG");
+    }
+}
