@@ -22,6 +22,7 @@ mod glyph;
 mod ground;
 pub mod hexes;
 pub mod hott;
+mod lettered;
 mod model;
 mod overlay;
 mod palette;
@@ -34,6 +35,7 @@ mod svg;
 mod text;
 
 pub use glyph::Glyph;
+pub use lettered::lettered;
 pub use model::{
     Base, BoardSize, Chevron, CommandTab, Edge, Feature, Ground, Mark, Overlay, Panel, Pip, Point, Pose,
     Scene, Shape, Stronghold, Tone, TrayItem, Zone,
