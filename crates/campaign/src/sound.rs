@@ -85,12 +85,6 @@ fn bodies(world: &World, rules: &Rules, state: &State, out: &mut Vec<String>) {
             if own > rules.limit("winter_city_room") + free {
                 out.push(format!("{own} AP of {owner} winter at {place} (CAM-100)"));
             }
-            let guests: i64 =
-                state.bodies_at(*place).filter(|(id, _)| id.nation != *owner).map(|(_, b)| b.ap(rules)).sum();
-            let most = rules.limit("winter_guest_room");
-            if guests > most || guests > 0 && own > rules.limit("winter_owner_room") + free {
-                out.push(format!("{guests} AP of guests winter at {place} beside {own} AP (CAM-102)"));
-            }
         }
     }
 }

@@ -164,12 +164,11 @@ impl Cursor<'_> {
 
     fn act(&mut self, out: &mut Vec<Act>) -> Read<()> {
         self.skip(&["to", "will", "shall", "should", "must", "please", "is", "are", "orders"]);
-        // ASSAULT as the order itself: of the place named, else of the city it besieges.
+        // ASSAULT as the order itself: of the place named; else of the city it besieges, as a siege goes on.
         if self.eat(&["assault", "assaults", "storm", "storms"]) {
             self.skip(&["the", "city", "it", "of", "at", "on"]);
-            match self.try_place()? {
-                Some(to) => out.push(Act::Invade { to, via: Vec::new(), sea: false }),
-                None => out.push(Act::Siege),
+            if let Some(to) = self.try_place()? {
+                out.push(Act::Invade { to, via: Vec::new(), sea: false });
             }
             out.push(Act::Assault(true));
             return Ok(());
