@@ -219,6 +219,13 @@ fn bb_007_grades_and_bb_044_demoralized() {
 }
 
 #[test]
+fn cam_078_routed_contingents() {
+    let routed = Fighter { routed: true, ..of(Bld) };
+    assert_eq!(parts_of("CAM-078", &routed, &of(Mag)), [Part::Close, Part::ShotAt, Part::BespelledAt]);
+    assert_eq!(value(&BIG, "CAM-078", Part::ShotAt, &routed, &of(Sht)), -2);
+}
+
+#[test]
 fn bb_076_scouts() {
     let behind = |ty, mine, footing| Fighter { support: Support::Scouts { footing }, ..on(ty, mine) };
     let good = Footing::GOOD;
@@ -374,7 +381,7 @@ fn any_fighter() -> impl Strategy<Value = Fighter> {
         footing(),
         support,
         [exposure(), exposure(), exposure()],
-        any::<[bool; 8]>(),
+        any::<[bool; 9]>(),
         any::<u8>(),
     )
         .prop_map(|(ty, grade, footing, support, exposed, b, aids)| Fighter {
@@ -392,6 +399,7 @@ fn any_fighter() -> impl Strategy<Value = Fighter> {
             just_contacted: b[5],
             ground_aid: b[6],
             demoralised: b[7],
+            routed: b[8],
         })
 }
 
