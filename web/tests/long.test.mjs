@@ -465,3 +465,87 @@ export const clicks_are_counted = () =>
     counted("a fight", 1);
     return said.join(", ");
   });
+
+export const ground_by_hand_a_drawn_line_and_what_is_lacking = () =>
+  within(async (server, b) => {
+    const p = await page(b);
+    await p.goto(server.address);
+    const made = await battle(p, { seats: {} }, ["lunar-empire", "pirates"], 0, { more: { defender: "A", edges: { A: "right", B: "left" } } });
+    await enter(p, made, ["A"]);
+    const q = await page(b);
+    await q.goto(server.address);
+    await enter(q, made, ["B"]);
+    await p.goto(`${server.address}/t/${made.id}`);
+    // From nothing: the rules tick themselves off as features are laid.
+    await p.locator("button:not([disabled])", { hasText: "Lay it by hand" }).click();
+    await p.getByRole("button", { name: "Clear" }).click();
+    await p.locator(".wrongs .link", { hasText: "HOTT-063" }).waitFor();
+    for (const kind of ["wood", "rough", "hill", "marsh"]) await p.getByRole("button", { name: kind, exact: true }).click();
+    await p.locator(".wrongs .ok, .wrongs .wrong").first().waitFor();
+    // A feature dragged upon another is named, and back again it is not.
+    const middle = async (n) => {
+      const box = await p.locator(`[data-lay="${n}"]`).boundingBox();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    await p.locator(".wrongs .ok").waitFor();
+    const [from, to] = [await middle(0), await middle(1)];
+    const carry = async ([x, y], [u, v]) => {
+      await p.mouse.move(x, y);
+      await p.mouse.down();
+      await p.mouse.move((x + u) / 2, (y + v) / 2);
+      await p.mouse.move(u, v);
+      await p.mouse.up();
+    };
+    await carry(from, to);
+    await p.locator(".wrongs .link", { hasText: "HOTT-066" }).waitFor();
+    check(await p.getByRole("button", { name: "Lay this ground" }).isDisabled(), "illegal ground can be laid");
+    await carry(to, from);
+    await p.locator(".wrongs .ok").waitFor();
+    await p.getByRole("button", { name: "Lay this ground" }).click();
+    await p.locator(".laying").waitFor({ state: "detached" });
+    const laid = (await api(p, `/api/games/${made.id}`)).body.view.ground;
+    check(laid.length === 4 && laid[0].startsWith("wood"), `laid: ${laid}`);
+
+    // The army falls in along a line that is drawn, whatever edge is one's own.
+    const on = async (seat, page, until) => playOn(page, made.id, [seat], async (t) => (await until(t)) || !t.owes.some((o) => o.seat === seat));
+    const deploys = (t) => t.view.phase === "deploy" && t.owes.some((o) => o.seat === "A");
+    for (let i = 0; i < 20; i += 1) {
+      const t = (await api(p, `/api/games/${made.id}`)).body;
+      if (deploys(t)) break;
+      await (t.owes.some((o) => o.seat === "B") ? on("B", q, () => false) : on("A", p, deploys));
+    }
+    await p.getByRole("button", { name: "Draw the line" }).click();
+    const board = await p.locator("svg.board").boundingBox();
+    const at = (x, y) => [board.x + board.width / 2 + x * board.height, board.y + y * board.height];
+    await carry(at(-0.33, 0.8), at(0.33, 0.8));
+    await p.locator(".ghostsay.ok, .ghostsay.no").first().waitFor();
+    check(await p.locator(".ghostsay.ok").count(), `the line: ${await p.locator(".ghostsay").textContent()}`);
+    await p.getByRole("button", { name: "Go", exact: true }).click();
+    await p.waitForFunction(() => document.querySelectorAll(".piece.own").length > 5);
+    const stand = (await api(p, `/api/games/${made.id}`)).body.view.elements.filter((e) => e.label.startsWith("A.") && e.fate === "table");
+    check(stand.every((e) => Math.abs(e.place[2] - 27000) < 1500), `they look ahead: ${stand.map((e) => e.place[2])}`);
+    await p.getByRole("button", { name: "Keep this deployment" }).click();
+    await p.getByRole("button", { name: "As kept, mirrored" }).waitFor();
+
+    // An enemy out of reach: what each of his faces lacks.
+    const moves = (t) => t.view.phase === "moves" && t.owes.some((o) => o.seat === "A");
+    for (let i = 0; i < 20; i += 1) {
+      const t = (await api(p, `/api/games/${made.id}`)).body;
+      if (moves(t)) break;
+      await (t.owes.some((o) => o.seat === "B") ? on("B", q, () => false) : on("A", p, moves));
+    }
+    await p.locator(".steps .now", { hasText: "moves" }).waitFor();
+    await p.locator(".acts .main:not([disabled])").waitFor();
+    await p.locator(".piece.own").first().click();
+    await p.locator(".sel .nudge").waitFor();
+    await p.locator(".piece:not(.own)").first().click();
+    await p.locator(".lacks li").first().waitFor();
+    const lacks = (await p.locator(".lacks li").allTextContents()).map((l) => l.trim());
+    check(lacks.some((l) => /HOTT-\d+/.test(l)), `no rule is named: ${lacks}`);
+    await p.keyboard.press("l");
+    await p.locator("line.sight").first().waitFor({ state: "attached" });
+    await p.keyboard.press("R");
+    await p.locator(".overlay").first().waitFor({ state: "attached" });
+    check(p.wrong.length === 0, p.wrong.join("\n"));
+    return lacks[0];
+  });

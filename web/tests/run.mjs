@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 const [first = "smoke", ...rest] = process.argv.slice(2);
 if (first === "shots") {
   const { shots } = await import("./shots.mjs");
-  await shots(rest[0] ?? "out/shots");
+  await shots(rest[0] ?? "out/shots", rest[1] ?? "");
 } else {
   const files = readdirSync(new URL(".", import.meta.url)).filter((f) => f.endsWith(".test.mjs"));
   const tests = [];
