@@ -23,6 +23,7 @@ interface View {
     defends: boolean;
     out: boolean;
     stronghold: string;
+    reply: string | null;
     stronghold_at: [number, number, number, number, number] | null;
   }[];
   commands: {
@@ -618,6 +619,13 @@ export const hott: Adapter = {
   odds,
   fought,
   loss: (e) => ["removed", "stronghold-lost", "demoralized", "over"].includes(e.kind ?? ""),
+  replies: (raw) => {
+    const view = raw as View | null;
+    const own = view?.sides.find((s) => s.reply !== null);
+    if (!own) return [];
+    const choices = (["by-rule", "most-aids", "ask"] as const).map((r) => ({ do: `reply shooters ${r}`, words: t(`reply_${r}`) }));
+    return [{ words: t("reply_shooters"), now: `reply shooters ${own.reply}`, choices }];
+  },
   quiet: (e) => e.kind === "deployed" || (e.kind === "losses" && e.ap === "0"),
   name,
   list: (s) =>

@@ -181,5 +181,7 @@ export interface Adapter {
   quiet(event: GameEvent): boolean;
   /** A sentence for each piece: the board for those who do not see it. */
   list(scene: Scene): { side: string; lines: { label: string; words: string }[] }[];
+  /** Standing replies of the viewer's own seat that the game itself has: what stands, and the commands that change it. */
+  replies(view: unknown): { words: string; now: string; choices: { do: string; words: string }[] }[];
   name(label: string): string;
 }

@@ -25,6 +25,8 @@ export class Session {
   missing = $state(false);
   wants = $state.raw<{ purpose: string; sides: number }[]>([]);
   wanted_for = "";
+  /** Up to here the last command of one's own led: what comes after it others did. */
+  mineTo = 0;
   /** A past moment that is being looked at; null: now. */
   at = $state<number | null>(null);
   past = $state.raw<TableState | null>(null);
@@ -211,6 +213,7 @@ export class Session {
       const body = { do: text, seat: this.seat, expected: this.version, dice, key: crypto.randomUUID() };
       const done = await post<{ table: TableState }>(`/api/games/${this.id}/command`, body);
       this.wants = [];
+      this.mineTo = done.table.version;
       this.took(done.table);
       return true;
     } catch (e) {
