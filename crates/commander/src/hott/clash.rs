@@ -126,7 +126,12 @@ pub(super) fn duel(
             if own { purses[n].price(battle, o) } else { purses[1 - n].price(battle, o) }
         };
         let (trapped, crushed) = recoil(battle, state, contacts, id, &price);
-        Stake { price: price(id), trapped, behind, shaken: crushed }
+        Stake {
+            price: price(id),
+            trapped,
+            behind,
+            shaken: crushed + if n == 1 { purses[1].press } else { 0 },
+        }
     });
     bout(&battle.tables, Mode::Contact, [&fighters[0], &fighters[1]], stakes, false)
 }

@@ -2,6 +2,7 @@
 
 use super::clash::Trial;
 use super::look::{Look, Unit, carried};
+use super::onset::Onset;
 use super::weights;
 use field::{Base, Formation, Heading, Len, PACE, Point, Pose, Side, Stage, overlap_side};
 use hott::battle::{Charge, CommandId, ElementId, Face, Leg, LineUp, MoveOrder, Target};
@@ -60,29 +61,16 @@ pub(super) struct Ideas<'l, 'a, 't> {
     /// What the combats bring as they stand.
     pub before: i32,
     /// For each own unit what it is worth to stand where it stands.
-    here: Vec<i32>,
-    command: CommandId,
-    left: i32,
+    pub(super) here: Vec<i32>,
+    pub(super) command: CommandId,
+    pub(super) left: i32,
     /// Bodies not looked at yet.
     left_out: Vec<usize>,
     /// Charges of single elements that were weighed.
-    charges: Vec<Onset>,
+    pub(super) charges: Vec<Onset>,
     /// What each element costs to move by itself.
     alone: Vec<(ElementId, i32)>,
 }
-
-/// A charge of one element that may be made with another's.
-#[derive(Clone, Copy, Debug)]
-struct Onset {
-    body: usize,
-    lead: ElementId,
-    face: Face,
-    foe: ElementId,
-    pose: Pose,
-}
-
-/// So many flank attacks are weighed with each attack in front.
-const MOST_PAIRS: usize = 3;
 
 impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
     /// Everything worth thinking of with so many PIPs of a command.
@@ -211,7 +199,7 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
         self.bodies[b].who.iter().map(|id| self.reach(*id)).min().unwrap_or(0)
     }
 
-    fn place(&self, id: ElementId) -> usize {
+    pub(super) fn place(&self, id: ElementId) -> usize {
         self.look.mine.iter().position(|i| self.look.units[*i].id == id).unwrap_or(0)
     }
 
@@ -232,13 +220,13 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
     }
 
     /// What the combats gain by a move: a loss is shied from the less the longer the battle drags on.
-    fn fights_gain(&self, after: i32) -> i32 {
+    pub(super) fn fights_gain(&self, after: i32) -> i32 {
         let gain = (after - self.before) * weights::FIGHTS / 4;
-        if gain < 0 { gain * 100 / self.look.eager.max(50) } else { gain }
+        if gain < 0 { gain * 100 / self.look.bold() } else { gain }
     }
 
     /// What it changes that a body stands elsewhere, the combats apart.
-    fn shift_gain(&self, b: usize, to: &[(ElementId, Pose)]) -> i32 {
+    pub(super) fn shift_gain(&self, b: usize, to: &[(ElementId, Pose)]) -> i32 {
         let body = &self.bodies[b];
         let near = body.who.iter().map(|id| self.look.nearness(self.place(*id))).max().unwrap_or(100);
         let mut sum = -body.torn * near / 100;
@@ -256,7 +244,7 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
         sum
     }
 
-    fn add(&mut self, body: usize, way: Way, gain: i32, to: &[(ElementId, Pose)]) {
+    pub(super) fn add(&mut self, body: usize, way: Way, gain: i32, to: &[(ElementId, Pose)]) {
         let pips = self.bodies[body].pips;
         let idea = Idea { body, way, gain, pips };
         if pips <= self.left && gain > 0 && !self.all.contains(&idea) && self.may_get_there(body, to) {
@@ -265,7 +253,7 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
     }
 
     /// A rough look at the way, so that the engine is not asked in vain: going on it and who stands in it.
-    fn may_get_there(&self, b: usize, to: &[(ElementId, Pose)]) -> bool {
+    pub(super) fn may_get_there(&self, b: usize, to: &[(ElementId, Pose)]) -> bool {
         let look = self.look;
         let single = to.len() == 1;
         let rough = !look.terrain.is_open();
@@ -302,10 +290,33 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
     }
 
     /// The poses of a body when one of it comes to stand at a pose.
-    fn carried(&self, b: usize, lead: ElementId, to: Pose) -> Vec<(ElementId, Pose)> {
+    pub(super) fn carried(&self, b: usize, lead: ElementId, to: Pose) -> Vec<(ElementId, Pose)> {
         let from = self.look.scene.base(lead).pose;
         let each = |id: &ElementId| (*id, carried(from, to, self.look.scene.base(*id).pose));
         self.bodies[b].who.iter().map(each).collect()
+    }
+
+    /// What a plan of the engine's brings.
+    pub fn plan_gain(&mut self, plan: &hott::moves::Plan) -> i32 {
+        let look = self.look;
+        let to: Vec<(ElementId, Pose)> = plan.moves.iter().map(|m| (m.who, m.to)).collect();
+        let mut gain = 0;
+        let who: Vec<ElementId> = to.iter().map(|t| t.0).collect();
+        for (id, pose) in &to {
+            let m = self.place(*id);
+            let u = &look.units[look.mine[m]];
+            let new = look.standing(m, *pose) + look.footing_worth(m, &u.base.at(*pose));
+            gain += new - self.here[m] - self.underfoot(u, *pose);
+            let near = look.nearness(m);
+            let hold = look.hold(m, *pose, &who) - look.hold(m, u.base.pose, &who);
+            gain += hold * near / 100;
+        }
+        if !plan.contacts.is_empty() || self.overlaps_somebody(&to) {
+            let after =
+                self.trial.after(look.battle, look.side, &to, &look.purses, !plan.contacts.is_empty());
+            gain += self.fights_gain(after);
+        }
+        gain
     }
 
     /// An idea that ends free of contact, or in overlap.
@@ -466,6 +477,7 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
         for (_, at) in prey.into_iter().flatten() {
             let v = look.units[at];
             self.go_to(b, &u.base, v.base.pose.point(), v.base.pose.point());
+            self.go_round(b, &u, v.base.pose.point());
             if far || v.touching.is_hit() || !look.may_attack(&u, &v) {
                 continue;
             }
@@ -482,6 +494,24 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
             && u.ty != TroopType::Art
         {
             self.go_to(b, &u.base, strong.centre(), strong.centre());
+            self.go_round(b, &u, strong.centre());
+        }
+    }
+
+    /// Where the straight way is rough: the shortest there is, round it or through.
+    fn go_round(&mut self, b: usize, u: &Unit, prey: Point) {
+        let look = self.look;
+        let here = u.base.pose.point();
+        if u.class == Class::Aerial || look.terrain.longer(u.gait, here, prey) < 40 {
+            return;
+        }
+        let Some(ahead) = Heading::along(prey.x - here.x, prey.y - here.y) else { return };
+        let step = u.rate[0] + 20 * PACE;
+        let best = (-4..=4)
+            .map(|k| Pose::at(here, ahead.turned(k * 2_250)).forward(step).point())
+            .min_by_key(|p| super::look::paces(*p, prey) + look.terrain.longer(u.gait, *p, prey));
+        if let Some(aside) = best {
+            self.go_to(b, &u.base, aside, aside);
         }
     }
 
@@ -722,86 +752,6 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
                 let end = carried_reference(from, turned, look.scene.base(lead).pose, 0);
                 let to = self.carried(b, lead, end);
                 self.weigh(b, Way::Wheel(side, angle, 0), &to);
-            }
-        }
-    }
-
-    // ---------------------------------------------------------------- contact
-
-    fn charge(&mut self, b: usize, lead: ElementId, face: Face, enemy: Target, pose: Pose) {
-        let look = self.look;
-        let to = self.carried(b, lead, pose);
-        let many = to.len() > 1;
-        if many && to.iter().any(|(id, p)| look.is_taken(&look.scene.base(*id).at(*p), &self.bodies[b].who)) {
-            return;
-        }
-        if let (false, Target::Element(foe)) = (many, enemy) {
-            self.charges.push(Onset { body: b, lead, face, foe, pose });
-        }
-        if let (false, Face::Front, Target::Element(foe)) = (many, face, enemy)
-            && self.is_hopeless(lead, foe)
-        {
-            return;
-        }
-        let turns = face != Face::Front;
-        let after = self.trial.after(look.battle, look.side, &to, &look.purses, turns);
-        let gain = self.fights_gain(after) + self.shift_gain(b, &to);
-        self.add(b, Way::Charge { lead, face, enemy }, gain, &to);
-    }
-
-    /// A plain fight so bad that nothing about it can make up for that: nobody else is near to change it.
-    fn is_hopeless(&self, lead: ElementId, foe: ElementId) -> bool {
-        let look = self.look;
-        let Some(f) = look.foes.iter().position(|i| look.units[*i].id == foe) else { return false };
-        let v = &look.units[look.foes[f]];
-        let busy = v.touching.in_contact() || v.touching.overlapped_by.iter().any(Option::is_some);
-        let fear = look.edge(self.place(lead), f) * 100 / look.eager.max(50);
-        let helped = look
-            .mine
-            .iter()
-            .map(|i| &look.units[*i])
-            .any(|o| o.id != lead && o.touching.in_contact() && !o.base.far_from(&v.base, look.width));
-        !busy && !helped && fear < -weights::HOPELESS
-    }
-
-    /// Two at once: one holds an enemy in front while another strikes its flank or rear, so that a recoil kills. Neither
-    /// might dare it alone.
-    fn together(&mut self) {
-        let look = self.look;
-        let charges = std::mem::take(&mut self.charges);
-        for front in charges.iter().filter(|c| c.face == Face::Front) {
-            let mut tried = 0;
-            for flank in
-                charges.iter().filter(|c| c.foe == front.foe && c.face != Face::Front && c.lead != front.lead)
-            {
-                let pips = self.bodies[front.body].pips + self.bodies[flank.body].pips;
-                let to = [(front.lead, front.pose), (flank.lead, flank.pose)];
-                let clash = look
-                    .scene
-                    .base(front.lead)
-                    .at(front.pose)
-                    .overlaps(&look.scene.base(flank.lead).at(flank.pose));
-                if pips > self.left
-                    || clash
-                    || tried == MOST_PAIRS
-                    || !self.may_get_there(flank.body, &to[1..])
-                {
-                    continue;
-                }
-                tried += 1;
-                let after = self.trial.after(look.battle, look.side, &to, &look.purses, false);
-                let gain = self.fights_gain(after)
-                    + self.shift_gain(front.body, &to[..1])
-                    + self.shift_gain(flank.body, &to[1..]);
-                // Each gets its share for its PIPs; the one who strikes follows by himself.
-                let share = gain * self.bodies[front.body].pips / pips.max(1);
-                let enemy = Target::Element(front.foe);
-                self.add(
-                    front.body,
-                    Way::Charge { lead: front.lead, face: Face::Front, enemy },
-                    share,
-                    &to[..1],
-                );
             }
         }
     }

@@ -2,6 +2,7 @@
 //! would beat; made once for each decision.
 
 use super::terrain::Terrain;
+use super::ways::Gait;
 use super::weights;
 use super::worth::{AP, Purse, Stake, bout};
 use field::{Base, Len, PACE, Point, Pose};
@@ -23,6 +24,8 @@ pub(super) struct Unit {
     pub price: i32,
     /// How far it moves in good going, in bad and wading, 1/100 pace.
     pub rate: [Len; 3],
+    /// How ground slows it.
+    pub gait: Gait,
     pub footing: Footing,
     pub touching: Touching,
     /// It may make a tactical move this bound (mine), or could in the next (theirs).
@@ -79,6 +82,8 @@ pub(super) struct Look<'a> {
     shots: Vec<i32>,
     /// For each foe and each own unit that is dear: what the foe's shot or spell brings it; empty if nobody shoots.
     darts: Vec<i32>,
+    /// What each foe's attack, shot and spell threaten the general with, free to recoil and trapped.
+    pub dooms: [[Vec<i32>; 2]; 3],
     /// 1 BW.
     pub width: Len,
     /// The own side's purse and the enemy's.
@@ -100,7 +105,7 @@ impl<'a> Look<'a> {
         let purse = Purse::of(battle, state, side).own();
         let enemy = battle.sides.iter().position(|s| s.hostile & (1 << side.0) != 0).unwrap_or(0);
         let enemy = SideId(u8::try_from(enemy).unwrap_or(0));
-        let theirs = Purse::of(battle, state, enemy);
+        let mut theirs = Purse::of(battle, state, enemy);
         let mut look = Look {
             battle,
             state,
@@ -113,6 +118,7 @@ impl<'a> Look<'a> {
             threat: Vec::new(),
             shots: Vec::new(),
             darts: Vec::new(),
+            dooms: Default::default(),
             width: battle.base_width(),
             purses: [purse, theirs],
             walls: None,
@@ -123,6 +129,8 @@ impl<'a> Look<'a> {
                     * weights::EAGER_GROWTH,
             scene,
         };
+        theirs.press = look.eager * weights::PRESS / 100;
+        look.purses[1].press = theirs.press;
         for n in 0..look.scene.on_table().len() {
             let id = look.scene.on_table()[n];
             let info = battle.element(id);
@@ -145,6 +153,7 @@ impl<'a> Look<'a> {
             engaged.map(|u| u.base.at(u.base.pose.back(u.base.size.depth.min(look.width)))).collect();
         look.find_shots();
         look.find_darts();
+        look.find_dooms();
         look
     }
 
@@ -175,12 +184,8 @@ impl<'a> Look<'a> {
             mine,
             general: info.general,
             price: purse.price(battle, id),
-            rate: if info.ty.is_lurker() {
-                let column = if info.ty == TroopType::WLk { Column::Water } else { Column::Bad };
-                [troop.rate(column) * PACE; 3]
-            } else {
-                [Column::Good, Column::Bad, Column::Water].map(|c| troop.rate(c) * PACE)
-            },
+            rate: rates(battle, id),
+            gait: Gait::of(rates(battle, id)),
             footing,
             free: !(touching.in_contact() || mine && spent),
             touching,
@@ -278,6 +283,11 @@ impl<'a> Look<'a> {
         }
     }
 
+    /// How little losses and dangers weigh.
+    pub fn bold(&self) -> i32 {
+        self.eager.clamp(50, weights::BOLDEST)
+    }
+
     fn find_shots(&mut self) {
         if self.mine.iter().all(|m| self.units[*m].range == 0) {
             return;
@@ -373,6 +383,18 @@ impl<'a> Look<'a> {
         !self.battle.board.contains(base)
             || self.units.iter().any(|u| !movers.contains(&u.id) && base.overlaps(&u.base))
             || self.scene.strongholds().iter().any(|(_, s)| base.overlaps(s))
+    }
+}
+
+/// How far an element moves in good going, in bad and wading, 1/100 pace.
+pub(super) fn rates(battle: &Battle, id: ElementId) -> [Len; 3] {
+    let ty = battle.element(id).ty;
+    let troop = battle.tables.troop(ty);
+    if ty.is_lurker() {
+        let column = if ty == TroopType::WLk { Column::Water } else { Column::Bad };
+        [troop.rate(column) * PACE; 3]
+    } else {
+        [Column::Good, Column::Bad, Column::Water].map(|c| troop.rate(c) * PACE)
     }
 }
 

@@ -6,8 +6,9 @@
 //!
 //! - `worth.rs`: what things are worth, what a fight is expected to bring;
 //! - `look.rs`: a position as the commander looks at it; `stand.rs`: what it is worth to stand somewhere;
+//! - `ways.rs`: how much longer a way is for rough ground; `peril.rs`: the danger in which a general stands;
 //! - `clash.rs`: the combats of a position, as it is or after a move;
-//! - `ideas.rs`: what to do with a PIP; `reserves.rs`: what to bring on; `fights.rs`: order of combats, targets, magic;
+//! - `ideas.rs`: what to do with a PIP; `onset.rs`: attacks; `reserves.rs`: what to bring on; `fights.rs`: order of combats, targets, magic;
 //! - `set_up.rs`: ground, edges, deployment;
 //! - `steady.rs`, `march.rs`: the players.
 
@@ -17,11 +18,14 @@ mod fights;
 mod ideas;
 mod look;
 mod march;
+mod onset;
+mod peril;
 mod reserves;
 mod set_up;
 mod stand;
 mod steady;
 mod terrain;
+mod ways;
 mod weights;
 mod worth;
 

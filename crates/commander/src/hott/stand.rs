@@ -25,7 +25,8 @@ impl Look<'_> {
             let faces = ahead.y >= ahead.x.abs() / 2;
             let theirs = v.base.pose.to_local(here);
             let at_its_back = theirs.y < -v.base.size.depth / 2;
-            pull = pull.max(self.pull(u, v, self.edge(m, f), far, faces, at_its_back));
+            let way = far + self.longer(u, here, v.base.pose.point());
+            pull = pull.max(self.pull(u, v, self.edge(m, f), way, faces, at_its_back));
             if v.free && far * PACE <= v.reach() + v.base.size.depth + 40 * PACE && self.may_attack(v, u) {
                 let mut risk = self.threat(f, m);
                 let it = frame.to_local(v.base.pose.point());
@@ -41,7 +42,8 @@ impl Look<'_> {
             }
         }
         let risk = risks[0] + risks[1] / 2 + self.darts_at(m, &base, here);
-        let mut sum = pull - risk * weights::RISK / self.eager.max(50);
+        let peril = if u.general { self.peril(m, &base, here) } else { 0 };
+        let mut sum = pull - peril - risk * weights::RISK / self.bold();
         sum += self.shooting_from(u, m, pose, &frame);
         sum += self.siege(u, here);
         sum += self.in_command(u, here);
@@ -123,6 +125,14 @@ impl Look<'_> {
         }
     }
 
+    /// By how many paces rough ground makes its way longer.
+    fn longer(&self, u: &Unit, from: Point, to: Point) -> i32 {
+        if self.terrain.is_open() || u.class == Class::Aerial {
+            return 0;
+        }
+        self.terrain.longer(u.gait, from, to)
+    }
+
     /// The enemy Stronghold draws, foes near the own one are to be met.
     fn siege(&self, u: &Unit, here: Point) -> i32 {
         let mut sum = 0;
@@ -130,8 +140,11 @@ impl Look<'_> {
             && u.ty != TroopType::Art
         {
             let cf = hott::table::cf(&self.battle.tables, u.ty, TroopType::Str);
-            let far = (FAR - paces(here, strong)).max(0);
-            sum += (4 + cf * weights::WALLS).max(0) * far / FAR * self.eager / 100;
+            let far = (FAR - paces(here, strong) - self.longer(u, here, strong)).max(0);
+            let idle = !self.foes.iter().any(|f| self.may_attack(u, &self.units[*f]));
+            sum += (4 + cf * weights::WALLS + if idle { weights::NOBODY_ELSE } else { 0 }).max(0) * far / FAR
+                * self.eager
+                / 100;
         }
         // The nearest foe to the own walls is met between.
         if let Some((far, there)) = self.besieger {

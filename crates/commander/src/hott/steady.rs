@@ -3,12 +3,15 @@
 use super::clash::Trial;
 use super::ideas::{Idea, Ideas};
 use super::look::Look;
+use super::look::rates;
 use super::terrain::Terrain;
+use super::ways::Gait;
 use super::weights;
 use super::{acts_for, fights, reserves, set_up};
 use crate::{Choose, Player, Sight};
 use game::{Actor, Game, Owed, Stop};
 use hott::battle::{Battle, Command, CommandId, MoveOrder, Pending, Phase, SideId, State};
+use hott::table::Class;
 use std::cmp::Reverse;
 
 /// The commander: plays a purposeful battle. It keeps some memory between decisions to save work, and nothing else.
@@ -73,6 +76,11 @@ impl Steady {
             return Command::EndMoves;
         }
         self.terrain.set(&state.ground, &battle.board);
+        for id in
+            battle.ids_of(side).filter(|id| battle.tables.class(battle.element(*id).ty) != Class::Aerial)
+        {
+            self.terrain.know(Gait::of(rates(battle, id)));
+        }
         let look = Look::new(battle, state, side, &self.terrain);
         let mut rich: Vec<CommandId> = commands.iter().copied().filter(|c| pips(c) > 0).collect();
         rich.sort_by_key(|c| (Reverse(pips(c)), *c));
@@ -107,7 +115,35 @@ fn best_order(trial: &mut Trial, look: &Look<'_>, command: CommandId, left: i32)
         }
         ideas.more();
     }
-    None
+    any_order(&mut ideas, command, left, keep, spell)
+}
+
+/// The best of all orders that the engine knows of, when no idea serves: what lies beyond a plain look at the ground.
+fn any_order(
+    ideas: &mut Ideas<'_, '_, '_>,
+    command: CommandId,
+    left: i32,
+    keep: i32,
+    spell: i32,
+) -> Option<MoveOrder> {
+    let look = ideas.look;
+    let mut orders = Vec::new();
+    look.scene.candidates(command, &mut orders, hott::moves::Level::All);
+    let mut best: Option<(i32, MoveOrder)> = None;
+    for order in orders {
+        let Ok(plan) = look.scene.judge(&order) else { continue };
+        let pips = i32::from(plan.cost.pips());
+        let gain = ideas.plan_gain(&plan);
+        let least = weights::LEAST_GAIN * pips.max(1);
+        let spent = left - pips < keep;
+        if pips <= left
+            && gain >= if spent { least.max(spell) } else { least }
+            && best.as_ref().is_none_or(|(b, _)| gain * 12 / pips.max(1) > *b)
+        {
+            best = Some((gain * 12 / pips.max(1), order));
+        }
+    }
+    best.map(|(_, order)| order)
 }
 
 impl Player<Battle> for Steady {

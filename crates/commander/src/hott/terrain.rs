@@ -1,6 +1,7 @@
 //! The ground in small squares, looked up in place of measured: a commander weighs hundreds of places, and the engine
 //! judges the one it chooses.
 
+use super::ways::{Gait, Ways};
 use field::{Base, Len, PACE, Point};
 use hott::ground::Ground;
 use hott::table::Footing;
@@ -21,6 +22,7 @@ pub(super) struct Terrain {
     ground: Option<Arc<Ground>>,
     wide: usize,
     squares: Vec<Cell<u8>>,
+    ways: Ways,
 }
 
 impl Terrain {
@@ -34,6 +36,23 @@ impl Terrain {
         self.squares.clear();
         self.squares.resize(self.wide * squares(board.height), Cell::new(0));
         self.ground = Some(Arc::clone(ground));
+        self.ways = if self.is_open() { Ways::default() } else { Ways::new(self, board) };
+    }
+
+    /// Makes ready to tell how much longer ways are for a gait.
+    pub fn know(&mut self, gait: Gait) {
+        self.ways.know(gait);
+    }
+
+    /// By how many paces the way between two points is longer than in the open.
+    pub fn longer(&self, gait: Gait, from: Point, to: Point) -> i32 {
+        self.ways.longer(gait, from, to)
+    }
+
+    /// What lies at a point.
+    pub fn under(&self, p: Point) -> Footing {
+        let bits = self.ground.as_ref().map_or(0, |ground| self.at(ground, p));
+        Footing { bad: bits & BAD != 0, water: bits & WATER != 0, wood: bits & WOOD != 0 }
     }
 
     /// Whether there is anything on the ground at all.

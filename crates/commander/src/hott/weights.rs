@@ -7,7 +7,7 @@ pub(super) const EAGER: i32 = 120;
 /// The bound from which eagerness grows, so that no battle drags on for ever.
 pub(super) const EAGER_FROM: i32 = 4;
 /// By how much it grows with each bound.
-pub(super) const EAGER_GROWTH: i32 = 14;
+pub(super) const EAGER_GROWTH: i32 = 10;
 /// What it costs to leave a line alone.
 pub(super) const TORN_ONE: i32 = 10;
 /// What it costs to tear a part off a line.
@@ -15,7 +15,7 @@ pub(super) const TORN_PART: i32 = 12;
 /// An idea must promise so much for each PIP.
 pub(super) const LEAST_GAIN: i32 = 3;
 /// What the combats of this bound weigh, in quarters: one that goes on is fought again.
-pub(super) const FIGHTS: i32 = 5;
+pub(super) const FIGHTS: i32 = 8;
 /// A neighbour in line, for each side.
 pub(super) const NEIGHBOUR: i32 = 12;
 /// Near the enemy and no friend near.
@@ -31,10 +31,22 @@ pub(super) const WALLS: i32 = 3;
 /// What a shot weighs for those who shoot in both sides' bounds, in hundredths: friends aid.
 pub(super) const VOLLEY: i32 = 150;
 /// What a side counts the loss of its own general for, in hundredths of what the enemy's is worth.
-pub(super) const OWN_GENERAL: i32 = 60;
+pub(super) const OWN_GENERAL: i32 = 100;
 /// Near the enemy and one friend near.
 pub(super) const ONE_FRIEND: i32 = 8;
 /// So many ideas are judged at most before the commander is content to do nothing.
 pub(super) const MOST_JUDGED: usize = 40;
 /// A plain fight that promises less than this is not looked at further unless somebody stands near to change it.
 pub(super) const HOPELESS: i32 = 60;
+/// However eager it is, losses and dangers weigh no less than for one so eager.
+pub(super) const BOLDEST: i32 = 200;
+/// What a fight must promise by itself before an element goes into it, when no more eager than at first.
+pub(super) const CHARGE_LEAST: i32 = 15;
+/// What it is worth to drive an enemy back, for each hundredth of eagerness, in hundredths.
+pub(super) const PRESS: i32 = 14;
+/// What the danger of losing the general weighs beside all else, in hundredths.
+pub(super) const PERIL: i32 = 60;
+/// What the fall of a general decides for a side that is not behind in AP, in hundredths.
+pub(super) const GENERAL_AHEAD: i32 = 30;
+/// How strongly the enemy's walls draw one who may attack none of his elements.
+pub(super) const NOBODY_ELSE: i32 = 60;

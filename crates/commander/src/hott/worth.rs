@@ -18,6 +18,8 @@ pub(super) struct Purse {
     half: i32,
     /// What the loss of its general costs beside his AP, if it has lost more than its enemy.
     general: i32,
+    /// What it is worth to drive one of its elements back.
+    pub press: i32,
 }
 
 impl Purse {
@@ -36,7 +38,7 @@ impl Purse {
             }
         }
         let whole = i32::try_from(battle.sides[side.index()].halves).unwrap_or(i32::MAX / 4);
-        Purse { lost, half: (whole + 1) / 2, general: VICTORY }
+        Purse { lost, half: (whole + 1) / 2, general: VICTORY, press: 0 }
     }
 
     /// The purse of the side that weighs: a general who is spared every risk wins nothing, so his own side holds him
@@ -64,7 +66,7 @@ impl Purse {
             return ap + if more { VICTORY } else { VICTORY / 3 };
         }
         if info.general {
-            return ap + if more { self.general } else { self.general / 2 };
+            return ap + if more { self.general } else { self.general * weights::GENERAL_AHEAD / 100 };
         }
         // The nearer to half, the dearer.
         ap + ap * self.lost[0] / self.half.max(1) / 2
