@@ -245,8 +245,8 @@ fn transfer(w: &mut Work<'_>, from: BodyId, picks: &[Pick], to: Dest) {
             if part.has_general() && part.ap(w.rules) > most {
                 return void(w, format!("an army may not pass {most} AP"));
             }
-            if !own_city && !(part.is_army(w.rules) && left_rightly(w, from, &body, &part.elements, own_city))
-            {
+            let both_stand = part.is_army(w.rules) && left_rightly(w, from, &body, &part.elements, own_city);
+            if !(own_city || both_stand) {
                 return void(
                     w,
                     "one of the parts would be no army, and there is no own city for a garrison".to_owned(),
