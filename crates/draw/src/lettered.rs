@@ -83,7 +83,9 @@ mod tests {
 
     #[test]
     fn whatever_it_is_given_it_ends() {
-        for odd in ["", "<text ", "<text x=\"1\"", "<text x=\"NaN\" y>a</text>", "<text >b", "a<text >c</text>d"] {
+        for odd in
+            ["", "<text ", "<text x=\"1\"", "<text x=\"NaN\" y>a</text>", "<text >b", "a<text >c</text>d"]
+        {
             let _ = lettered(odd);
         }
         assert!(lettered("a<text >c</text>d").starts_with("a<g"));

@@ -95,7 +95,7 @@ fn problems(errors: Vec<hott::army::ArmyFileError>) -> Problems {
 /// The armies that are shipped: those of big battles first where those are fought.
 fn on_the_shelf(scope: Scope) -> impl Iterator<Item = (&'static str, &'static str)> {
     let big = matches!(scope, Scope::Big).then_some("armies/big");
-    big.into_iter().chain(["armies/hott"]).flat_map(|folder| shipped::of(folder))
+    big.into_iter().chain(["armies/hott"]).flat_map(shipped::of)
 }
 
 /// An army by its name, or from the text of a list: never from a file of this machine.
@@ -176,7 +176,7 @@ fn setup(scope: Scope, body: &Value) -> Result<Value, Problems> {
     if let Some(number) = body["quick"].as_u64() {
         let all = setup.get("sides").and_then(Value::as_array).map_or(0, Vec::len);
         let entries = read.iter().flat_map(|a| &a.entries);
-        let ap: i32 = entries.map(|e| tables.troop(e.ty).ap * i32::try_from(e.count).unwrap_or(0)).sum();
+        let ap: i32 = entries.map(|e| tables.troop(e.ty).ap * i32::from(e.count)).sum();
         let scale = read.first().map_or(Scale::default(), |a| a.scale);
         let board = hott::setup::board_for(&tables, scale, ap, all);
         let ground = Ground::random(number, &tables, &board, scale, ap);
