@@ -45,6 +45,20 @@ fn shipped_armies_are_legal() {
     }
 }
 
+#[test]
+fn shipped_big_armies_are_legal() {
+    let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/armies/big");
+    let mut files: Vec<_> = std::fs::read_dir(dir).unwrap().map(|f| f.unwrap().path()).collect();
+    files.sort();
+    assert!(files.len() >= 6);
+    for path in files {
+        let file = path.display().to_string();
+        let army = parse_army(&file, &std::fs::read_to_string(&path).unwrap()).unwrap();
+        let v = check(&army, &BIG, None);
+        assert!(v.legal && v.legal_but_for_general && v.unread.is_empty(), "{file}: {:?}", v.problems);
+    }
+}
+
 fn without_lines(mut army: Army) -> Army {
     for e in &mut army.entries {
         e.line = 0;

@@ -1,7 +1,7 @@
 //! `muster rules`: print, search, options, coverage.
 
 use crate::out::{self, Done, Verdict};
-use crate::{Common, case_cmd};
+use crate::{Common, case_cmd, games};
 use clap::Args;
 use game::Problem;
 use rulebook::{Coverage, Family, OptionTable, RuleId, Unobservable};
@@ -43,7 +43,7 @@ impl RulesCmd {
             return search(words, family, self.common.json);
         }
         if self.options {
-            return options(family.unwrap_or(Family::Hott), self.common.json);
+            return options(family.unwrap_or(Family::Hott), &self.common);
         }
         if self.coverage {
             return coverage(family.unwrap_or(Family::Hott), &self.cases, self.common.json);
@@ -125,16 +125,41 @@ fn search(words: &str, family: Option<Family>, as_json: bool) -> Done {
     Ok(Verdict::Yes)
 }
 
-fn options(family: Family, as_json: bool) -> Done {
+/// The options with default and meaning; with house rules also what they say, and everything wrong in them.
+fn options(family: Family, common: &Common) -> Done {
     let table = OptionTable::of(family);
-    if as_json {
-        let list: Vec<_> = table.iter().collect();
+    let args = &common.rules;
+    let house = args.preset.is_some() || args.rules_file.is_some() || !args.sets.is_empty();
+    let now = if house {
+        let rules = games::rules(games::named(family.key())?, args)?;
+        rules.get("options").and_then(|o| o.as_object()).cloned().unwrap_or_default()
+    } else {
+        serde_json::Map::new()
+    };
+    if common.json {
+        let list: Vec<_> = table
+            .iter()
+            .map(|option| {
+                let mut one = json!(option);
+                if let (Some(value), Some(fields)) = (now.get(option.key.as_str()), one.as_object_mut()) {
+                    fields.insert("now".to_owned(), value.clone());
+                }
+                one
+            })
+            .collect();
         out::json(&json!(list));
         return Ok(Verdict::Yes);
     }
     for option in table.iter() {
+        let value =
+            now.get(option.key.as_str()).map(|v| v.as_str().map_or_else(|| v.to_string(), str::to_owned));
+        let default = option.default.to_string();
+        let set = match value {
+            Some(value) if value != default => format!("{value}, by default {default}"),
+            _ => default,
+        };
         out::line(&out::wrap(
-            &format!("{} = {}  ({})\n  {}", option.key, option.default, option.rule, option.meaning),
+            &format!("{} = {set}  ({})\n  {}", option.key, option.rule, option.meaning),
             78,
             2,
         ));
