@@ -301,6 +301,7 @@ pub fn battle(rules: &Value, spec: &BattleSpec) -> Result<Fought, Problems> {
     let json = json!({
         "game": "heroes", "seed": spec.seed, "map": t.map.name, "sides": sides, "bounds": s.bound, "commands": commands,
         "candidates_looked_at": players.iter().map(|p| p.looked_at).sum::<u64>(),
+        "winner": outcome.as_ref().and_then(|o| o.winners.first()), "winners": outcome.as_ref().map(|o| &o.winners),
         "outcome": outcome.as_ref().map(|o| json!(o)), "digest": table.game().digest(s).to_string(),
     });
     if let Some(o) = &outcome {
@@ -722,6 +723,8 @@ mod tests {
         let record = game::record::Record::parse(&fought.record).unwrap();
         assert!(game::verify::<Heroes>(&record).good());
         assert!(fought.picture.starts_with("<svg"));
+        assert_eq!(fought.said.json["winners"], fought.said.json["outcome"]["winners"]);
+        assert_eq!(fought.said.json["winner"], fought.said.json["winners"][0]);
         assert_eq!(battle(&rules(), &spec).unwrap().record, fought.record, "the same seed, the same battle");
     }
 
