@@ -91,6 +91,20 @@ pub(crate) fn from_layers(
     Ok(made)
 }
 
+/// A record of an earlier release lacks the numbers that came later: it gets ours, so that it opens for ever. None of
+/// them bears on a battle that was begun before, since what asks for it came with it.
+fn add_new_numbers(kept: &mut Value, shipped: &Value) {
+    for (game, ours) in shipped.as_object().into_iter().flatten() {
+        for table in ["number", "number_note"] {
+            let theirs = kept.get_mut(game).and_then(|g| g.get_mut(table)).and_then(Value::as_object_mut);
+            let Some(theirs) = theirs else { continue };
+            for (key, value) in ours[table].as_object().into_iter().flatten() {
+                theirs.entry(key.clone()).or_insert_with(|| value.clone());
+            }
+        }
+    }
+}
+
 fn restore(rules: &Value) -> Result<(Scope, Effective), Problems> {
     let scope = match rules["scope"].as_str() {
         Some("big") => Scope::Big,
@@ -108,11 +122,14 @@ fn restore(rules: &Value) -> Result<(Scope, Effective), Problems> {
         };
         options.insert(key.clone(), value);
     }
+    let plain = Tables::layers(scope).effective().map_err(|e| problems(&e))?;
     let tree = if rules["tables"].is_object() {
-        serde_json::from_value::<Tree>(rules["tables"].clone())
+        let mut kept = rules["tables"].clone();
+        let shipped = serde_json::to_value(plain.tables()).unwrap_or(Value::Null);
+        add_new_numbers(&mut kept, &shipped);
+        serde_json::from_value::<Tree>(kept)
             .map_err(|e| vec![Problem::new(format!("the rules do not read: {e}"))])?
     } else {
-        let plain = Tables::layers(scope).effective().map_err(|e| problems(&e))?;
         plain.tables().clone()
     };
     let effective = Effective::restore(games(scope), &options, tree).map_err(|e| problems(&e))?;
