@@ -15,6 +15,14 @@ use rulebook::rule;
 /// Who won, and by how much; `None`: nobody.
 type Won = Option<(bool, i32)>;
 
+/// The dice that were thrown at the table: of the one who attacks or holds, and of the other.
+type Told = [Option<u16>; 2];
+
+/// The first two dice that were said, in the order in which they were; any may be lacking.
+fn pair(told: &[u16]) -> Told {
+    [told.first().copied(), told.get(1).copied()]
+}
+
 impl Play<'_> {
     /// One side's number. In a Grapple the size of a Horde counts (HC-181) and who is Sturdy resists better (HC-087).
     fn contest_score(&self, who: UnitId, c: Trait9, grapple: bool, resists: bool) -> Score {
@@ -35,7 +43,7 @@ impl Play<'_> {
     }
 
     /// HC-006: both roll; `by` is the one who attacks or holds, whoever it was that acted.
-    fn oppose(&mut self, by: UnitId, at: UnitId, bout: Bout, c: Trait9, told: &[u16]) -> Outcome<(Won, Act)> {
+    fn oppose(&mut self, by: UnitId, at: UnitId, bout: Bout, c: Trait9, told: Told) -> Outcome<(Won, Act)> {
         let o = self.s.options;
         let grapple = matches!(bout, Bout::Hold(_) | Bout::Free | Bout::Control);
         let scores = [self.contest_score(by, c, grapple, false), self.contest_score(at, c, grapple, true)];
@@ -47,11 +55,10 @@ impl Play<'_> {
         };
         let sides = o.t().test.die;
         let both = [by, at];
-        let asks: Vec<_> =
-            (told.len().min(2)..2).map(|n| self.ask(purpose, act, both[n], n, 0, sides)).collect();
-        let mut rolls: Vec<u16> = told.iter().take(2).copied().collect();
-        rolls.extend(self.throw(&asks)?);
-        let rolls = [rolls[0], rolls[1]];
+        let lacking = (0..2).filter(|n| told[*n].is_none());
+        let asks: Vec<_> = lacking.map(|n| self.ask(purpose, act, both[n], n, 0, sides)).collect();
+        let mut thrown = self.throw(&asks)?.into_iter();
+        let rolls = told.map(|t| t.or_else(|| thrown.next()).unwrap_or(sides));
         let side = |n: usize| {
             let u: &Unit = self.s.unit(both[n]);
             let d: Degrees = judge(&o, scores[n].target, rolls[n]).plus_unnatural(&o, u.unnatural(&o, c));
@@ -83,7 +90,7 @@ impl Play<'_> {
                 return refuse(NotAllowed::by(rule!("HC-160"), "one turn in the Grapple for each turn"));
             }
         }
-        let (won, act) = self.oppose(by, at, Bout::Hold(what), Trait9::S, told)?;
+        let (won, act) = self.oppose(by, at, Bout::Hold(what), Trait9::S, pair(told))?;
         if won.is_none_or(|(first, _)| !first) {
             return Ok(());
         }
@@ -204,12 +211,9 @@ impl Play<'_> {
             );
         }
         // Told in the order in which he says it: his own die first.
-        let turned: Vec<u16> = match told {
-            [his, holder, ..] => vec![*holder, *his],
-            _ => Vec::new(),
-        };
+        let [his, holder] = pair(told);
         let bout = if control { Bout::Control } else { Bout::Free };
-        let (won, _) = self.oppose(by, who, bout, Trait9::S, &turned)?;
+        let (won, _) = self.oppose(by, who, bout, Trait9::S, [holder, his])?;
         if won.is_some_and(|(first, _)| !first) {
             self.release(who);
             if control {
@@ -255,7 +259,7 @@ impl Play<'_> {
     pub(crate) fn feint(&mut self, who: UnitId, at: UnitId, told: &[u16]) -> Outcome {
         self.may_contest(who, at, Bout::Feint)?;
         self.spend(who, self.s.options.t().handling.feint);
-        let (won, _) = self.oppose(who, at, Bout::Feint, Trait9::Ws, told)?;
+        let (won, _) = self.oppose(who, at, Bout::Feint, Trait9::Ws, pair(told))?;
         if let Some(p) = self.s.unit_mut(who).person_mut() {
             p.feint = won.filter(|(first, _)| *first).map(|_| at);
         }
@@ -267,7 +271,7 @@ impl Play<'_> {
         self.may_contest(who, at, Bout::KnockDown)?;
         let t = &self.s.options.t().handling;
         self.spend(who, t.knock_down);
-        let (won, act) = self.oppose(who, at, Bout::KnockDown, Trait9::S, told)?;
+        let (won, act) = self.oppose(who, at, Bout::KnockDown, Trait9::S, pair(told))?;
         let Some((true, net)) = won else { return Ok(()) };
         self.falls(at);
         if hurts && net >= t.knock_down_hurts { self.squeeze(act, who, at) } else { Ok(()) }

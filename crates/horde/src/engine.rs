@@ -521,6 +521,19 @@ fn open_turn_state(state: &mut State, id: UnitId) {
     }
 }
 
+/// HC-160, HC-204: a ruling gave the turn away: `was` has ended its own, and another begins a new one with nothing of its
+/// last turn counted. Whose turn it was already goes on with it.
+pub(crate) fn pass_turn(state: &mut State, was: Option<UnitId>) {
+    let Some(id) = state.current() else { return };
+    if was == Some(id) {
+        return open_turn_quietly(state);
+    }
+    if let Some(h) = was.and_then(|was| state.unit_mut(was).horde_mut()) {
+        h.turn_mb = None;
+    }
+    open_turn_state(state, id);
+}
+
 /// For a document that says whose turn it is and not what its start did.
 pub(crate) fn open_turn_quietly(state: &mut State) {
     let Some(id) = state.current() else { return };

@@ -116,8 +116,9 @@ impl Play<'_> {
                         "attacks that hit are waiting for Reactions",
                     ));
                 }
+                let was = self.s.current();
                 self.s.turn = at;
-                crate::engine::open_turn_quietly(self.s);
+                crate::engine::pass_turn(self.s, was);
                 Ok(())
             }
         }
@@ -371,7 +372,7 @@ impl Play<'_> {
         let turn = heir.or(now).and_then(|id| place(self.s, id));
         self.s.turn = turn.unwrap_or(0);
         if was_turn && self.s.round > 0 {
-            crate::engine::open_turn_quietly(self.s);
+            crate::engine::pass_turn(self.s, now);
         }
         Ok(())
     }

@@ -228,6 +228,113 @@ fn the_file_on_the_disk() {
     std::fs::remove_dir_all(&dir).unwrap();
 }
 
+/// HC-160: a turn given by a ruling is a new turn, with nothing of the last one counted.
+#[test]
+fn a_turn_by_ruling_begins_anew() {
+    let mut t = Tracker::new(bridge(), 1);
+    t.key(Key::Enter);
+    for round in 1..=2 {
+        while t.state().round < round {
+            t.key(Key::Tab);
+        }
+        say(&mut t, "turn guard");
+        say(&mut t, "guard stun jor roll 99");
+        assert!(!shown(&t, 80, 24).contains("HC-160"), "{}", shown(&t, 80, 24));
+        // Within one turn it stays at once.
+        say(&mut t, "turn guard");
+        say(&mut t, "guard stun jor roll 99");
+        assert!(shown(&t, 80, 24).contains("once a turn"), "{}", shown(&t, 80, 24));
+    }
+    say(&mut t, "turn jor");
+    assert_eq!(t.state().units[4].horde().unwrap().turn_mb, None, "its turn has ended");
+    say(&mut t, "jor after guard");
+    say(&mut t, "turn guard");
+    say(&mut t, "guard stun jor roll 99");
+    assert!(!shown(&t, 80, 24).contains("once a turn"), "{}", shown(&t, 80, 24));
+}
+
+#[test]
+fn control_u_empties_the_line_and_takes_nothing_back() {
+    use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+    let mut t = Tracker::new(bridge(), 1);
+    say(&mut t, "guard -4");
+    "guard -9".chars().for_each(|c| t.key(Key::Char(c)));
+    let key = terminal::key_of(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
+    t.key(key.unwrap());
+    assert!(shown(&t, 80, 24).contains("\n> _"));
+    assert_eq!(t.state().units[4].horde().unwrap().m, 31);
+}
+
+#[test]
+fn one_record_has_one_tracker() {
+    let dir = std::env::temp_dir().join(format!("muster-horde-lock-{}", std::process::id()));
+    std::fs::create_dir_all(&dir).unwrap();
+    let path = dir.join("w.jsonl");
+    let mut first = Tracker::new(bridge(), 3);
+    let mut file = terminal::open_file(&path, &mut first, false).unwrap();
+    first.key(Key::Enter);
+    terminal::save(&mut file, &mut first).unwrap();
+    let text = std::fs::read_to_string(&path).unwrap();
+    let mut second = Tracker::resume(&text, 3).unwrap();
+    let no = terminal::open_file(&path, &mut second, true).unwrap_err();
+    assert_eq!(no.kind(), std::io::ErrorKind::ResourceBusy);
+    assert!(no.to_string().contains("another tracker"), "{no}");
+    // It wrote on and left; the second has an old copy in hand.
+    first.key(Key::Tab);
+    terminal::save(&mut file, &mut first).unwrap();
+    drop(file);
+    assert!(terminal::open_file(&path, &mut second, true).is_err());
+    let now = std::fs::read_to_string(&path).unwrap();
+    assert!(now.len() > text.len() && now.starts_with(&text), "nothing is deleted");
+    let mut third = Tracker::resume(&now, 3).unwrap();
+    drop(terminal::open_file(&path, &mut third, true).unwrap());
+    // The last line whole but for its end: the next one begins a line of its own.
+    std::fs::write(&path, now.trim_end()).unwrap();
+    let mut fourth = Tracker::resume(now.trim_end(), 3).unwrap();
+    let mut file = terminal::open_file(&path, &mut fourth, true).unwrap();
+    fourth.key(Key::Tab);
+    terminal::save(&mut file, &mut fourth).unwrap();
+    let whole = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(Tracker::resume(&whole, 3).unwrap().state(), fourth.state());
+    std::fs::remove_dir_all(&dir).unwrap();
+}
+
+#[test]
+fn a_spoilt_record_says_from_where_one_can_go_on() {
+    let mut t = Tracker::new(bridge(), 3);
+    let mut file = t.unwritten();
+    for _ in 0..6 {
+        t.key(Key::Tab);
+        file.push_str(&t.unwritten());
+    }
+    let lines: Vec<&str> = file.lines().collect();
+    // Two trackers wrote: the fourth line came twice.
+    let mut twice = lines.clone();
+    twice.insert(4, lines[3]);
+    let problem = Tracker::resume(&twice.join("\n"), 3).unwrap_err();
+    assert_eq!(problem.place.as_ref().unwrap().line, 5, "{problem}");
+    assert!(problem.hint.unwrap().contains("lines 1 to 4 are sound"));
+    assert!(Tracker::resume(&twice[..4].join("\n"), 3).is_ok());
+    // A line in the middle that does not read: what stands after it is not thrown away.
+    let torn = &lines[4][..20];
+    let mut middle = lines.clone();
+    middle[4] = torn;
+    let problem = Tracker::resume(&middle.join("\n"), 3).unwrap_err();
+    assert!(problem.hint.unwrap().contains("lines 1 to 4 are sound"));
+}
+
+#[test]
+fn a_changed_encounter_file_is_noticed() {
+    let mut t = Tracker::new(bridge(), 3);
+    let text = t.unwritten();
+    let mut t = Tracker::resume(&text, 3).unwrap();
+    let open = |text: &str| horde::cli::open("bridge.toml", text, horde::cli::Settings::default()).unwrap().0;
+    assert!(!t.began_otherwise(&open(BRIDGE)));
+    assert!(t.began_otherwise(&open(&BRIDGE.replacen("magnitude = 35", "magnitude = 36", 1))));
+    t.warn("bridge.toml has changed");
+    assert!(shown(&t, 80, 24).contains("bridge.toml has changed; resumed"));
+}
+
 /// HC-206: two worlds that differ only in exact Magnitudes and foes' profiles look the same to players.
 #[test]
 fn players_screen_does_not_tell_magnitudes() {

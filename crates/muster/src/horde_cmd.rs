@@ -133,6 +133,12 @@ impl File {
 }
 
 fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
+    if !terminal::is_there() {
+        return Err(vec![
+            Problem::new("the tracker needs a terminal: keys go in and a screen comes out")
+                .hint("without one: `muster horde check`, `odds`, `sim`, `size` or `card`"),
+        ]);
+    }
     let seed = common.seed.unwrap_or_else(crate::battle_cmd::any_seed);
     let text = out::read(path)?;
     let name = path.display().to_string();
@@ -144,7 +150,19 @@ fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
     } else if record.exists() {
         let old = out::read(&record)?;
         eprintln!("going on with {}", record.display());
-        (Tracker::resume(&old, seed).map_err(|p| vec![p.in_file(&record.display().to_string())])?, true)
+        let mut tracker =
+            Tracker::resume(&old, seed).map_err(|p| vec![p.in_file(&record.display().to_string())])?;
+        match cli::open(&name, &text, Settings::default()) {
+            Ok((game, _)) if !tracker.began_otherwise(&game) => {}
+            Ok(_) => tracker.warn(&format!(
+                "{name} has changed since {} began: it goes on as it began, --record FILE begins another",
+                record.display()
+            )),
+            Err(_) => {
+                tracker.warn(&format!("{name} no longer reads; {} goes on as it began", record.display()))
+            }
+        }
+        (tracker, true)
     } else {
         let (game, warnings) = cli::open(&name, &text, Settings::default()).map_err(problems)?;
         for warning in warnings {
@@ -153,6 +171,12 @@ fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
         (Tracker::new(game, seed), false)
     };
     terminal::run(&record, tracker, resumed).map_err(|e| {
+        if e.kind() == std::io::ErrorKind::ResourceBusy {
+            return vec![
+                Problem::new(e.to_string())
+                    .hint("leave the other one with F10, or give this one its own with --record FILE"),
+            ];
+        }
         vec![
             Problem::new(format!("the tracker stopped: {e}"))
                 .hint("everything up to the last command is saved"),

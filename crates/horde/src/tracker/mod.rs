@@ -30,6 +30,8 @@ pub enum Key {
     Backspace,
     /// Escape.
     Esc,
+    /// Empties the line and does nothing else.
+    Clear,
     /// Up: earlier lines.
     Up,
     /// Down: later lines.
@@ -119,10 +121,27 @@ impl Tracker {
     /// Goes on with a saved encounter. A line that was cut off while it was written is left out, and the message says so.
     ///
     /// # Errors
-    /// If the record does not read or comes out differently.
+    /// If the record does not read or comes out differently: where, and up to which line one can go on with it.
     pub fn resume(text: &str, seed: u64) -> Result<Self, Problem> {
         let record = Record::parse(text)?;
-        let table = Table::<Encounter>::replay(&record)?;
+        // The header and the lines that read; only the line after them may be torn.
+        let read = record.lines.len() + 1;
+        if let Some(broken) = &record.broken
+            && text.lines().skip(read + 1).any(|l| !l.trim().is_empty())
+        {
+            return Err(goes_on_from(broken.clone(), read));
+        }
+        let table = Table::<Encounter>::replay(&record).map_err(|p| {
+            if Table::<Encounter>::opened(&record).is_err() {
+                return p;
+            }
+            let good = playable(&record);
+            let mut problem = goes_on_from(p, good);
+            if let Some(place) = &mut problem.place {
+                place.line = u32::try_from(good + 1).unwrap_or(u32::MAX);
+            }
+            problem
+        })?;
         let mut t = Self::over(table, seed);
         t.header = true;
         t.written = record.lines.len();
@@ -187,6 +206,21 @@ impl Tracker {
         self.message = text.into();
     }
 
+    /// Says something before what the message line says already.
+    pub fn warn(&mut self, text: &str) {
+        self.message =
+            if self.message.is_empty() { text.to_owned() } else { format!("{text}; {}", self.message) };
+    }
+
+    /// Whether the record began with something else than `game`: other combatants, weapons, profiles or options.
+    pub fn began_otherwise(&self, game: &Encounter) -> bool {
+        let header = &self.table.record().header;
+        // Options that only one of two releases knows are no change of the file.
+        let (then, now) = (&header.rules["options"], &game.rules()["options"]);
+        let differs = |(key, value): (&String, &serde_json::Value)| now.get(key).is_some_and(|n| n != value);
+        header.setup != game.setup() || then.as_object().is_some_and(|o| o.iter().any(differs))
+    }
+
     /// Keys pressed so far.
     pub fn presses(&self) -> u32 {
         self.presses
@@ -248,6 +282,10 @@ impl Tracker {
                     self.message = "left undone; nothing has happened".to_owned();
                 }
                 self.input.clear();
+            }
+            Key::Clear => {
+                self.input.clear();
+                self.back = 0;
             }
             Key::Up | Key::Down => self.recall(key == Key::Up),
             Key::PageUp => self.scroll = self.scroll.saturating_add(5),
@@ -507,6 +545,27 @@ impl Tracker {
             Err(p) => self.message = p.message,
         }
     }
+}
+
+/// How many lines of a record's file play as they stand, its header with them.
+fn playable(record: &Record) -> usize {
+    let plays = |n: usize| {
+        let part = Record { lines: record.lines[..n].to_vec(), broken: None, ..record.clone() };
+        Table::<Encounter>::replay(&part).is_ok()
+    };
+    // Whatever goes wrong goes wrong in all that is longer.
+    let (mut good, mut bad) = (0, record.lines.len());
+    while good + 1 < bad {
+        let middle = good.midpoint(bad);
+        if plays(middle) { good = middle } else { bad = middle }
+    }
+    good + 1
+}
+
+fn goes_on_from(problem: Problem, good: usize) -> Problem {
+    problem.hint(format!(
+        "lines 1 to {good} are sound: `head -n {good} THIS > OTHER.jsonl` and run OTHER.jsonl to go on from there; nothing is deleted here"
+    ))
 }
 
 fn say_of(v: &serde_json::Value) -> String {

@@ -2,28 +2,62 @@
 //! touches either.
 
 use super::{Key, Tracker};
+use game::record::Line;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write as _};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, IsTerminal as _, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Opens the file of a record for a tracker: a new one (which must not exist), or an old one to go on with, of which a
-/// line cut off in writing is removed.
+/// line cut off in writing is removed. The file is locked as long as it is open, so that no second tracker writes
+/// between its lines; the lock ends with the process, however that ends.
 ///
 /// # Errors
-/// What the system says, or a record that does not read.
+/// What the system says; [`io::ErrorKind::ResourceBusy`] if another tracker has the file, or has written to it since it
+/// was read.
 pub fn open_file(path: &Path, tracker: &mut Tracker, resumed: bool) -> io::Result<File> {
-    let mut file = if resumed {
+    let mut file = OpenOptions::new().read(true).write(true).create_new(!resumed).open(path)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            return Err(busy(path, "is open in another tracker: one record has one tracker"));
+        }
+        // A file system without locks: as well as it can be had.
+        Err(TryLockError::Error(e)) if e.kind() == io::ErrorKind::Unsupported => {}
+        Err(TryLockError::Error(e)) => return Err(e),
+    }
+    if resumed {
         let whole = tracker.table.record().print();
-        let file = OpenOptions::new().write(true).open(path)?;
-        // What was read stands at the beginning of the file; anything after it is a torn line.
-        file.set_len(whole.len() as u64)?;
-        OpenOptions::new().append(true).open(path)?
-    } else {
-        OpenOptions::new().append(true).create_new(true).open(path)?
-    };
+        let mut now = Vec::new();
+        file.read_to_end(&mut now)?;
+        // What was read stands at the beginning of the file; after it stands a torn line at most.
+        let torn = match now.strip_prefix(whole.as_bytes()) {
+            Some(rest) => rest,
+            // The last line is whole and lacks only its end.
+            None if whole.as_bytes().strip_suffix(b"\n") == Some(now.as_slice()) => &[],
+            None => return Err(busy(path, "has changed since it was read")),
+        };
+        if torn.trim_ascii_end().contains(&b'\n') || Line::parse(&String::from_utf8_lossy(torn), 0).is_ok() {
+            return Err(busy(path, "has gained lines since it was read"));
+        }
+        file.set_len(whole.len().min(now.len()) as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        if now.len() < whole.len() {
+            file.write_all(b"\n")?;
+        }
+    }
     save(&mut file, tracker)?;
     Ok(file)
+}
+
+fn busy(path: &Path, why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::ResourceBusy, format!("{} {why}", path.display()))
+}
+
+/// Whether there is a terminal to draw on and to take keys from.
+pub fn is_there() -> bool {
+    io::stdout().is_terminal()
+        && (io::stdin().is_terminal() || (cfg!(unix) && File::open("/dev/tty").is_ok()))
 }
 
 /// Appends what is new and waits until it is on the disk: a crash loses at most the line being typed.
@@ -85,7 +119,9 @@ pub fn key_of(press: KeyEvent) -> Option<Key> {
     let ctrl = press.modifiers.contains(KeyModifiers::CONTROL);
     Some(match press.code {
         KeyCode::Char('c' | 'q') if ctrl => Key::F(10),
-        KeyCode::Char('z' | 'u') if ctrl => Key::F(7),
+        KeyCode::Char('z') if ctrl => Key::F(7),
+        // As every shell has it.
+        KeyCode::Char('u') if ctrl => Key::Clear,
         KeyCode::Char(_) if ctrl => return None,
         KeyCode::Char(c) => Key::Char(c),
         KeyCode::Enter => Key::Enter,
