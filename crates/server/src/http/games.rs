@@ -148,7 +148,7 @@ pub(crate) async fn enter(
             if wish.take && !open::TAKEN.contains(&link.role.as_str()) {
                 // The browser may hold the seat already: then nothing is taken from anybody.
                 let held = crate::auth::tokens(&headers, &link.game);
-                let token = if held.contains(&token) { token } else { take(&app, &link).await? };
+                let token = if held.contains(&token) { token } else { take(&app, &token, &link).await? };
                 (link.game, vec![token])
             } else {
                 (link.game, vec![token])
@@ -191,12 +191,17 @@ pub(crate) async fn enter(
     Ok(([(header::SET_COOKIE, cookie)], body).into_response())
 }
 
+/// Seats are taken one at a time: of two who hold one link the second finds it ended.
+static TAKING: tokio::sync::Mutex<()> = tokio::sync::Mutex::const_new(());
+
 /// Ends every link to a seat and makes a new one, which nobody but its taker gets to see.
-async fn take(app: &std::sync::Arc<App>, link: &store::Link) -> Result<String, ApiError> {
+async fn take(app: &std::sync::Arc<App>, token: &str, link: &store::Link) -> Result<String, ApiError> {
     let (id, role) = (link.game.clone(), link.role.clone());
     let work = {
-        let app = app.clone();
+        let (app, token) = (app.clone(), token.to_owned());
         async move {
+            let _alone = TAKING.lock().await;
+            app.store.open_link(&token).await?.ok_or_else(ApiError::not_found)?;
             app.store.end_links(&id, &role, crate::room::now()).await?;
             let new = open::new_link(&app, &id, &role).await?;
             // A draft has no room yet, and nobody to be told.

@@ -198,8 +198,11 @@ pub(crate) async fn own_link(
     Body(wish): Body<ForSeat>,
 ) -> Result<Json<Links>, ApiError> {
     let (room, pass) = enter(&app, &headers, &id).await?;
-    let (_, name) = room.live.lock().await.seat(&pass, wish.seat.as_deref())?;
+    // The room is held until the link is kept: a seat that is passed on meanwhile must not gain a link of its old player.
+    let live = room.live.lock().await;
+    let (_, name) = live.seat(&pass, wish.seat.as_deref())?;
     let link = open::new_link(&app, &id, &name).await?;
+    drop(live);
     Ok(Json(Links { id, links: BTreeMap::from([(name, link)]), commitment: None }))
 }
 

@@ -350,6 +350,26 @@ async fn a_guest_who_takes_a_seat_holds_it_alone() {
     assert_eq!(guest.table().await["viewer"], "B");
 }
 
+/// Two who hold one link take the seat in the same moment: one of them has it, the other nothing.
+#[tokio::test]
+async fn of_two_who_take_a_seat_at_once_one_has_it() {
+    for _ in 0..20 {
+        let fresh = fresh(Hooks::default()).await;
+        let (links, _) = table(&fresh.router, battle(), &["A", "B"]).await;
+        let token = links["links"]["B"].as_str().unwrap().split_once('#').unwrap().1;
+        let (mut one, mut other) = (Browser::new(&fresh.router), Browser::new(&fresh.router));
+        let wish = || json!({ "token": token, "take": true });
+        let ((a, first), (b, second)) =
+            tokio::join!(one.post("/api/enter", wish()), other.post("/api/enter", wish()));
+        let mut both = [a.as_u16(), b.as_u16()];
+        both.sort_unstable();
+        assert_eq!(both, [200, 404], "{first} {second}");
+        let (winner, body) = if a == 200 { (&mut one, first) } else { (&mut other, second) };
+        winner.id = body["id"].as_str().unwrap().to_owned();
+        assert_eq!(winner.table().await["viewer"], "B");
+    }
+}
+
 #[tokio::test]
 async fn a_position_is_kept_as_a_case_that_opens() {
     let fresh = fresh(Hooks::default()).await;
