@@ -87,17 +87,25 @@ const WHOLE: [&str; 9] = [
     "/outcome/",
 ];
 
+/// Whether this is of the code whose mutants are all tried.
+#[must_use]
+pub fn is_whole(mutant: &Mutant) -> bool {
+    WHOLE.iter().any(|part| mutant.file.contains(part))
+}
+
+/// A number for a text (FNV-1a), another for each seed, the same everywhere.
+#[must_use]
+pub fn hash(text: &str, seed: u64) -> u64 {
+    let start = 0xcbf2_9ce4_8422_2325_u64 ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    text.bytes().fold(start, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
+}
+
 /// Every mutant of the factor and outcome code, and so many of the rest, drawn by the seed.
 #[must_use]
 pub fn chosen(all: Vec<Mutant>, sample: usize, seed: u64) -> Vec<Mutant> {
-    let (mut whole, mut rest): (Vec<Mutant>, Vec<Mutant>) =
-        all.into_iter().partition(|m| WHOLE.iter().any(|part| m.file.contains(part)));
-    // The order of a hash is as good as a drawing, and the same everywhere.
-    let hash = |m: &Mutant| {
-        let start = 0xcbf2_9ce4_8422_2325_u64 ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        m.name.bytes().fold(start, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)).rotate_left(32)
-    };
-    rest.sort_by_key(hash);
+    let (mut whole, mut rest): (Vec<Mutant>, Vec<Mutant>) = all.into_iter().partition(is_whole);
+    // The order of a hash is as good as a drawing.
+    rest.sort_by_key(|m| hash(&m.name, seed).rotate_left(32));
     rest.truncate(sample);
     whole.extend(rest);
     whole

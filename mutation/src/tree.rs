@@ -14,8 +14,9 @@ use crate::switch::switched;
 const NEEDED: [&str; 8] =
     ["crates/rulebook", "crates/dice", "crates/game", "crates/field", "crates/hott", "cases", "data", "docs"];
 
-/// What the switches ask: which mutant is on, and which have been met.
+/// What the switches ask: which mutant is on, and which have been met (those are noted in the file `MUTATION_MET`).
 const MODULE: &str = r#"#![allow(missing_docs)]
+use std::io::Write as _;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 pub static MET: [AtomicBool; COUNT] = [const { AtomicBool::new(false) }; COUNT];
@@ -24,8 +25,18 @@ pub fn which() -> u32 {
     *ONE.get_or_init(|| std::env::var("MUTANT").ok().and_then(|n| n.parse().ok()).unwrap_or(u32::MAX))
 }
 pub fn on(id: u32) -> bool {
-    MET[id as usize].store(true, Ordering::Relaxed);
+    let met = &MET[id as usize];
+    if !met.load(Ordering::Relaxed) {
+        met.store(true, Ordering::Relaxed);
+        note(id);
+    }
     which() == id
+}
+#[cold]
+fn note(id: u32) {
+    let Ok(path) = std::env::var("MUTATION_MET") else { return };
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
+    let _ = file.and_then(|mut f| f.write_all(format!("{id}\n").as_bytes()));
 }
 "#;
 

@@ -21,7 +21,7 @@ cargo xtask bench           speed of battles, commands and copies
 cargo xtask kill            a server killed a hundred times under play: nothing acknowledged is lost
 cargo xtask load [--games N --seconds N --pause MS --looks N]
                             five hundred battles at once on one server: how long commands take
-cargo xtask mutants [--sample N --seed N --only WORDS]
+cargo xtask mutants [--sample N --seed N --only WORDS --resume]
                             mutation check: factors and outcomes of hott, and a sample of the rest (installs cargo-mutants)
 cargo xtask fuzz [TARGET] [SECONDS]   coverage-guided fuzzing: commands, documents (installs cargo-fuzz if it is not there)
 cargo xtask fmt             format everything

@@ -25,9 +25,10 @@ impl Battle {
         let text = question.trim();
         let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let low = first.to_lowercase();
-        let spaced = rest.to_lowercase().replace(',', " ");
-        let words: Vec<&str> =
-            spaced.split_whitespace().filter(|w| !matches!(*w, "v" | "vs" | "against" | "to")).collect();
+        // As written: a label that is not known is told as it was given.
+        let spaced = rest.replace(',', " ");
+        let between = |w: &&str| matches!(w.to_lowercase().as_str(), "v" | "vs" | "against" | "to");
+        let words: Vec<&str> = spaced.split_whitespace().filter(|w| !between(w)).collect();
         let own = state.active;
         let element = |i: usize| -> Result<ElementId, Problem> {
             match words.get(i) {
@@ -208,7 +209,7 @@ impl Battle {
         let own = state.active;
         let mut words = words.to_vec();
         let mut mode = Mode::Contact;
-        words.retain(|w| match *w {
+        words.retain(|w| match w.to_lowercase().as_str() {
             "shooting" | "shot" => {
                 mode = Mode::Shot;
                 false

@@ -355,7 +355,7 @@ fn odds_of_two_elements_of_a_recorded_position() {
         ["odds", "--record", "short.jsonl", "--at", "9999", "--element", "A.Bld1", "--against", "B.Wbd1"];
     refused(dir.path(), &late, 2, &["no line 9999", "its last is"]);
     let nobody = ["odds", "--record", "short.jsonl", "--element", "A.Bld77", "--against", "B.Wbd1"];
-    refused(dir.path(), &nobody, 2, &["ld77"]);
+    refused(dir.path(), &nobody, 2, &["A.Bld77"]);
     // The game may be left out of a fight by types too.
     let (status, out, _) = muster(dir.path(), &["odds", "Blade general", "Knight charged"]);
     assert_eq!(

@@ -1,12 +1,22 @@
 //! HOTT-316 to HOTT-322: flight.
 
-use crate::battle::{Departure, ElementId, Event, Pending, Strong, Why};
+use crate::battle::{CommandId, Departure, ElementId, Event, Flags, Pending, SideId, Strong, Why};
 use crate::bound::{Done, Play, refused};
 use crate::moves::passage;
-use crate::table::Class;
 use crate::table::options::FleeBlocked;
-use field::{Base, Hull, PACE, Pose, run_clear, run_straight};
-use rulebook::rule;
+use crate::table::{Class, Column};
+use field::{Base, BoardEdge, Hull, PACE, Pose, Run, run_clear, run_straight};
+use rulebook::{RuleId, rule};
+
+/// What one element of a rout does.
+enum Rout {
+    /// It is gone at once, by this rule.
+    Gone(RuleId),
+    /// It runs so many paces.
+    Runs(i32),
+    /// Its recoil was the end of it.
+    Stays,
+}
 
 impl Play<'_> {
     /// HOTT-316: turns about and runs; gives the ends of two equal ways if its owner has to choose between them.
@@ -16,21 +26,12 @@ impl Play<'_> {
         }
         let start = self.base(who).turned_about();
         let distance = self.battle.tables.numbers.flee_distance * PACE;
-        if self.is_aerial(who) {
-            let to = self.landing(who, &start, distance);
-            self.flee_to(who, to);
-            return None;
-        }
-        let heading = start.pose.heading;
-        let most = self.battle.tables.numbers.flee_turn_max * 100;
-        let run = {
-            let blocks = self.flight_blocks(who, &start);
-            run_clear(&start, heading, distance, most, &blocks)
-        };
+        let run = self.course(who, &start, distance);
         if !run.clear && self.battle.tables.options.flee_blocked == FleeBlocked::Destroyed {
             self.remove(who, Departure::Destroyed, rule!("HOTT-318"));
             return None;
         }
+        let heading = start.pose.heading;
         let off = heading.turn_to(run.heading);
         if run.clear && off != 0 {
             // Another way just as near on the other side is the owner's to choose.
@@ -45,6 +46,22 @@ impl Play<'_> {
         }
         self.flee_to(who, run.pose);
         None
+    }
+
+    /// HOTT-318, HOTT-320: how far a flight straight ahead of `start` gets; on the ground it turns aside as little as
+    /// it must.
+    fn course(&self, who: ElementId, start: &Base, distance: i32) -> Run {
+        let heading = start.pose.heading;
+        if self.is_aerial(who) {
+            return Run {
+                pose: self.landing(who, start, distance),
+                heading,
+                travelled: distance,
+                clear: true,
+            };
+        }
+        let most = self.battle.tables.numbers.flee_turn_max * 100;
+        run_clear(start, heading, distance, most, &self.flight_blocks(who, start))
     }
 
     /// HOTT-318, HOTT-319, HOTT-322: what turns a flight aside.
@@ -158,14 +175,12 @@ impl Play<'_> {
     }
 
     /// BB-043, BB-064 to BB-066: what of this side's demoralized commands is neither in contact nor moved, halted or
-    /// arrived flees toward the base edge, nearest to it first.
-    pub(crate) fn rout(&mut self, side: crate::battle::SideId) {
-        use crate::battle::Flags;
+    /// arrived flees toward the base edge.
+    pub(crate) fn rout(&mut self, side: SideId) {
         if self.state.large.contest.is_some() {
             return self.rout_contingents(side);
         }
-        let edge = self.state.side(side).edge.unwrap_or(field::BoardEdge::Lower);
-        let away = edge.inward().opposite();
+        let edge = self.state.side(side).edge.unwrap_or(BoardEdge::Lower);
         let contacts = self.contacts();
         let runs = |id: &ElementId| {
             let flags = self.state.element(*id).flags;
@@ -173,39 +188,23 @@ impl Play<'_> {
             let broken = self.state.command(self.battle.element(*id).command).demoralised;
             broken && self.stands(*id) && !kept && !contacts.in_contact(*id)
         };
-        let mut order: Vec<ElementId> = self.battle.ids_of(side).filter(runs).collect();
-        order.sort_by_key(|id| (self.battle.board.from_edge(edge, self.base(*id).centre()), *id));
-        for who in order {
-            // BB-066
-            if self.battle.element(who).ty.is_lurker() {
-                self.remove(who, Departure::Fled, rule!("BB-066"));
-                continue;
+        let who: Vec<ElementId> = self.battle.ids_of(side).filter(runs).collect();
+        self.rout_toward(edge, who, |play, id| {
+            if play.battle.element(id).ty.is_lurker() {
+                return Rout::Gone(rule!("BB-066"));
             }
-            if self.battle.tables.big.flight_recoil && !self.recoil(who, None) {
-                continue;
+            let recoils = play.battle.tables.big.flight_recoil;
+            if recoils && !play.recoil(id, None) {
+                return Rout::Stays;
             }
-            let start = self.base(who).turned_to(away);
-            let distance = self.battle.tables.numbers.demoralised_flight * PACE;
-            if self.is_aerial(who) {
-                let to = self.landing(who, &start, distance);
-                self.flee_to(who, to);
-                continue;
-            }
-            let most = self.battle.tables.numbers.flee_turn_max * 100;
-            let run = {
-                let blocks = self.flight_blocks(who, &start);
-                run_clear(&start, away, distance, most, &blocks)
-            };
-            self.flee_to(who, run.pose);
-        }
+            Rout::Runs(play.battle.tables.numbers.demoralised_flight)
+        });
         self.tidy();
     }
 
-    /// CAM-078, CAM-158: what of a routed contingent is in no contact runs for the edge by which it came, nearest to it
-    /// first; Aerials and Lurkers are gone at once.
-    fn rout_contingents(&mut self, side: crate::battle::SideId) {
-        use crate::battle::CommandId;
-        use crate::table::Column;
+    /// CAM-078, CAM-158: what of a routed contingent is in no contact runs for the edge by which it came; Aerials and
+    /// Lurkers are gone at once.
+    fn rout_contingents(&mut self, side: SideId) {
         for n in 0..self.battle.commands.len() {
             let command = CommandId(n as u8);
             let routed = self.battle.entry(self.state, command).is_some()
@@ -215,21 +214,17 @@ impl Play<'_> {
                 continue;
             }
             let edge = self.battle.entry_edge(self.state, command);
-            let away = edge.inward().opposite();
             let contacts = self.contacts();
             let runs = |id: &ElementId| {
                 self.battle.element(*id).command == command && self.stands(*id) && !contacts.in_contact(*id)
             };
-            let mut order: Vec<ElementId> = self.battle.ids_of(side).filter(runs).collect();
-            order.sort_by_key(|id| (self.battle.board.from_edge(edge, self.base(*id).centre()), *id));
-            for who in order {
-                let ty = self.battle.element(who).ty;
-                if ty.is_lurker() || self.is_aerial(who) {
-                    self.remove(who, Departure::Fled, rule!("CAM-158"));
-                    continue;
+            let who: Vec<ElementId> = self.battle.ids_of(side).filter(runs).collect();
+            self.rout_toward(edge, who, |play, id| {
+                let ty = play.battle.element(id).ty;
+                if ty.is_lurker() || play.is_aerial(id) {
+                    return Rout::Gone(rule!("CAM-158"));
                 }
-                let start = self.base(who).turned_to(away);
-                let footing = self.state.ground.footing(&self.base(who));
+                let footing = play.state.ground.footing(&play.base(id));
                 let column = if footing.water {
                     Column::Water
                 } else if footing.bad {
@@ -237,17 +232,31 @@ impl Play<'_> {
                 } else {
                     Column::Good
                 };
-                let rates = self.battle.tables.numbers.rout_rates;
-                let distance = rates * self.battle.tables.troop(ty).rate(column) * PACE;
-                let most = self.battle.tables.numbers.flee_turn_max * 100;
-                let run = {
-                    let blocks = self.flight_blocks(who, &start);
-                    run_clear(&start, away, distance, most, &blocks)
-                };
-                self.flee_to(who, run.pose);
-            }
+                Rout::Runs(play.battle.tables.numbers.rout_rates * play.battle.tables.troop(ty).rate(column))
+            });
         }
         self.tidy();
+    }
+
+    /// A rout toward an edge, nearest to it first.
+    fn rout_toward(
+        &mut self,
+        edge: BoardEdge,
+        mut who: Vec<ElementId>,
+        how: impl Fn(&mut Self, ElementId) -> Rout,
+    ) {
+        let away = edge.inward().opposite();
+        who.sort_by_key(|id| (self.battle.board.from_edge(edge, self.base(*id).centre()), *id));
+        for id in who {
+            match how(self, id) {
+                Rout::Stays => {}
+                Rout::Gone(rule) => self.remove(id, Departure::Fled, rule),
+                Rout::Runs(paces) => {
+                    let to = self.course(id, &self.base(id).turned_to(away), paces * PACE).pose;
+                    self.flee_to(id, to);
+                }
+            }
+        }
     }
 
     /// `flee to …`: the owner's answer.
