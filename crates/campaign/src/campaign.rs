@@ -20,6 +20,9 @@ use std::sync::Arc;
 /// What the umpire's seat is called, where there is one.
 pub const DESK: &str = "Umpire's desk";
 
+/// The longest set of orders, in bytes.
+pub(crate) const LONGEST_SET: usize = 65_536;
+
 /// One campaign: its world and rules.
 #[derive(Clone, Debug)]
 pub struct Campaign {
@@ -93,6 +96,11 @@ impl Campaign {
             Some(name) => json!(name),
             None => serde_json::to_value(&*self.world).unwrap_or_default(),
         }
+    }
+
+    /// Reads a command as a record keeps it.
+    pub(crate) fn read(&self, text: &str) -> Result<Command, Problem> {
+        self.words(None).read(text)
     }
 
     fn words(&self, by: Option<Actor>) -> Words<'_> {
@@ -183,7 +191,7 @@ impl Campaign {
         if !state.plays(*nation) {
             return Err(Refused::by(rule!("CAM-115"), format!("{nation} is out of the game")));
         }
-        if text.len() > 65_536 {
+        if text.len() > LONGEST_SET {
             return Err(Refused::new("a set of orders has at most 64 kilobytes"));
         }
         let sets = state.sets.entry(*nation).or_default();
@@ -258,6 +266,13 @@ impl Campaign {
                 }
                 state.owners.insert(*place, *nation);
             }
+            Ruling::Promotion(element, troop) => {
+                let held = state.bodies_of(element.nation).any(|(_, b)| b.find(element.label).is_some());
+                if !held {
+                    return Err(Refused::new(format!("there is no {element}")));
+                }
+                state.confirmed.insert((*element, *troop));
+            }
             Ruling::At(id, place) => {
                 there(state, *id)?;
                 if let Some(body) = state.bodies.get_mut(id) {
@@ -295,6 +310,7 @@ impl Campaign {
             }
             Ruling::Allied(a, b, yes) => {
                 if *yes {
+                    state.clear_offers(*a, *b);
                     state.allies.insert(pair(*a, *b));
                 } else {
                     state.allies.remove(&pair(*a, *b));

@@ -172,6 +172,14 @@ pub struct Sent {
 pub fn orders(dir: &Path, who: &str, text: &str, sent: Sent) -> Ran {
     let mut folder = Folder::open(dir)?;
     let nation = nation(&folder, who)?;
+    if text.len() > crate::campaign::LONGEST_SET {
+        let most = crate::campaign::LONGEST_SET / 1024;
+        let long = text.len() / 1024;
+        return Err(one(Problem::new(format!(
+            "a set of orders has at most {most} kilobytes, and this has {long}"
+        ))
+        .hint("send the orders alone; nothing was changed")));
+    }
     let before = seen(&folder, Reader::Nation(nation));
     let campaign = folder.table.game().clone();
     let number = u32::try_from(before.sets.len()).unwrap_or(0) + 1;
@@ -211,8 +219,25 @@ pub fn form(dir: &Path, who: &str) -> Ran {
     let folder = Folder::open(dir)?;
     let nation = nation(&folder, who)?;
     let game = folder.table.game();
-    let text = report::form(game.world(), game.rules_in_force(), &seen(&folder, Reader::Nation(nation)));
+    let own = seen(&folder, Reader::Nation(nation));
+    let text = report::form_after(game.world(), game.rules_in_force(), &own, &last_orders(&folder, nation));
     Ok(said(text.clone(), json!({ "form": text })))
+}
+
+/// The text of a nation's last set that counted for something, of this season or one before.
+fn last_orders(folder: &Folder, nation: NationId) -> String {
+    let lines = folder.table.record().lines.iter().rev();
+    let texts = lines.filter_map(|line| match &line.act {
+        game::record::Act::Command(c) if c.starts_with("orders ") => folder.table.game().read(c).ok(),
+        _ => None,
+    });
+    let mut own = texts.filter_map(|command| match command {
+        Command::Orders { nation: n, state, text, .. } if n == nation && state != SetState::Draft => {
+            Some(text)
+        }
+        _ => None,
+    });
+    own.next().unwrap_or_default()
 }
 
 /// The time of day, which the command line knows and this crate does not.

@@ -1,7 +1,7 @@
 //! Commands of a campaign, and their one text form.
 
 use crate::battle::BattleResult;
-use crate::ids::{BodyId, NationId, PlaceId};
+use crate::ids::{BodyId, ElementId, NationId, PlaceId, Troop};
 use crate::muster::Element;
 use crate::order::SetState;
 use crate::state::Hand;
@@ -117,6 +117,8 @@ pub enum Ruling {
     Lord(NationId, Option<NationId>),
     /// CAM-178: a province taken for disobedience.
     Take(PlaceId, NationId),
+    /// CAM-101: a promotion beyond the nation's table is confirmed for the next winter; it is ordered and paid as others.
+    Promotion(ElementId, Troop),
 }
 
 fn quote(text: &str) -> String {
@@ -144,6 +146,9 @@ impl std::fmt::Display for Ruling {
                 )
             }
             Ruling::Lord(vassal, lord) => write!(f, "lord {} {}", quote(vassal.as_str()), name(lord)),
+            Ruling::Promotion(element, troop) => {
+                write!(f, "promotion {} {troop}", quote(&element.to_string()))
+            }
             Ruling::Take(place, nation) => {
                 write!(f, "take {} {}", quote(place.as_str()), quote(nation.as_str()))
             }
@@ -425,9 +430,16 @@ impl Words<'_> {
             }
             "lord" => Ruling::Lord(self.nation(&first)?, nobody(&second)?),
             "take" => Ruling::Take(self.place(&first)?, self.nation(&second)?),
+            "promotion" | "promote" => {
+                let troop = hott::table::TroopType::parse(&second)
+                    .ok_or_else(|| Problem::new(format!("no troops are called {second}")))?;
+                Ruling::Promotion(first.parse().map_err(wrong)?, Troop(troop))
+            }
             other => {
-                return Err(Problem::new(format!("nothing is ruled by {other:?}"))
-                    .meant(other, ["die", "owner", "at", "add", "remove", "allied", "lord", "take"]));
+                return Err(Problem::new(format!("nothing is ruled by {other:?}")).meant(
+                    other,
+                    ["die", "owner", "at", "add", "remove", "allied", "lord", "take", "promotion"],
+                ));
             }
         };
         let (because, after) = piece(rest)?;

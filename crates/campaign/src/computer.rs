@@ -3,6 +3,7 @@
 
 use crate::body::Body;
 use crate::ids::{BodyId, NationId, PlaceId};
+use crate::order::Treaty;
 use crate::rules::Rules;
 use crate::view::View;
 use crate::world::{Way, World};
@@ -99,8 +100,12 @@ impl Player<'_> {
                     && !self.friend(*other)
                     && (n.alignment == nation.alignment)
                     && self.whim(BodyId { nation: *other, n: 0 }, 6) == 0;
-                if could && !self.vassal() && !self.view.out.contains(other) {
+                let offers = could && !self.vassal() && !self.view.out.contains(other);
+                if offers {
                     let _ = writeln!(out, "offer alliance to {other}");
+                } else if self.view.offers.contains(&(self.me, Treaty::Ally(*other))) {
+                    // What it does not say again it does not mean any more.
+                    let _ = writeln!(out, "withdraw offer to {other}");
                 }
             }
         }

@@ -1,10 +1,10 @@
 //! All that changes in a campaign.
 
 use crate::body::{Body, BodyKind};
-use crate::ids::{BodyId, ElementId, Label, NationId, PlaceId};
+use crate::ids::{BodyId, ElementId, Label, NationId, PlaceId, Troop};
 use crate::log::Entry;
 use crate::muster::{Element, Force};
-use crate::order::OrderSet;
+use crate::order::{OrderSet, Treaty};
 use crate::rules::Rules;
 use crate::turn::Turn;
 use crate::world::World;
@@ -172,6 +172,15 @@ pub struct State {
     pub deadline: Option<i64>,
     /// The time zones that players asked for, as they wrote them.
     pub zones: BTreeMap<NationId, String>,
+    /// CAM-118: offers that stand until they are taken up or withdrawn: by whom, and what.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub offers: BTreeSet<(NationId, Treaty)>,
+    /// CAM-151: who holds an empty province in which armies of several nations stand.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub holders: BTreeMap<PlaceId, NationId>,
+    /// CAM-101: promotions that the umpire has confirmed for the next winter, beyond a nation's table.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub confirmed: BTreeSet<(ElementId, Troop)>,
 }
 
 /// A paragraph or rumour of the umpire's own.
@@ -331,13 +340,26 @@ impl State {
         self.bodies_at(place).filter(|(_, b)| b.is_army(rules)).map(|(id, _)| id).collect()
     }
 
-    /// CAM-004: who occupies an empty province with an army: the first by name where several allies do.
+    /// CAM-004, CAM-151: who occupies an empty province with an army.
     #[must_use]
     pub fn occupier(&self, rules: &Rules, world: &World, place: PlaceId) -> Option<NationId> {
         if world.place(place).city {
             return None;
         }
-        self.bodies_at(place).find(|(_, b)| b.is_army(rules)).map(|(id, _)| id.nation)
+        let there = || self.bodies_at(place).filter(|(_, b)| b.is_army(rules)).map(|(id, _)| id.nation);
+        let holder = self.holders.get(&place).copied().filter(|h| there().any(|n| n == *h));
+        holder.or_else(|| there().next())
+    }
+
+    /// CAM-118: the offers of two nations to each other are of the past.
+    pub fn clear_offers(&mut self, a: NationId, b: NationId) {
+        self.offers.retain(|(by, what)| {
+            let to = match what {
+                Treaty::Ally(n) | Treaty::Submit(n) | Treaty::TakeVassal(n) => Some(*n),
+                _ => None,
+            };
+            !(*by == a && to == Some(b) || *by == b && to == Some(a))
+        });
     }
 
     /// CAM-008: friendly: own, an ally's or a vassal's.

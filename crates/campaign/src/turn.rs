@@ -66,6 +66,9 @@ pub struct March {
     pub reacted: bool,
     /// SALLY was ordered.
     pub sally: bool,
+    /// CAM-093: it was besieged when the season began, and leaves the province only through battle.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub besieged: bool,
     /// Where it sailed from, if it came by sea.
     pub sailed_from: Option<PlaceId>,
     /// Whom it is to join when it arrives.

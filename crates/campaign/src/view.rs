@@ -6,7 +6,7 @@ use crate::body::Body;
 use crate::ids::{BodyId, NationId, PlaceId};
 use crate::log::{Entry, Seen};
 use crate::muster::{Element, General};
-use crate::order::{OrderSet, SetState};
+use crate::order::{OrderSet, SetState, Treaty};
 use crate::state::{Captive, Hand, Note, Pair, Paragraph, Phase, Season, Standing, State};
 use crate::turn::Turn;
 use crate::world::World;
@@ -59,6 +59,8 @@ pub struct View {
     pub battles: Vec<Battle>,
     /// Notes it got and sent.
     pub notes: Vec<Note>,
+    /// CAM-118: offers of its own that stand, and those made to it.
+    pub offers: BTreeSet<(NationId, Treaty)>,
     /// Who won.
     pub winner: Option<NationId>,
     /// Everything, for the umpire.
@@ -147,9 +149,19 @@ fn view_now(state: &State, reader: Reader) -> View {
             .filter(|n| mine(Some(n.to)) && !n.later || mine(n.from))
             .map(|n| Note { from: if n.anonymous && !mine(n.from) { None } else { n.from }, ..n.clone() })
             .collect(),
+        offers: state.offers.iter().filter(|o| nation.is_some_and(|n| concerns(o, n))).copied().collect(),
         winner: state.winner,
         all: (reader == Reader::Umpire).then(|| Box::new(state.clone())),
     }
+}
+
+/// Whether an offer is a nation's own or made to it.
+fn concerns((by, what): &(NationId, Treaty), nation: NationId) -> bool {
+    let to = match what {
+        Treaty::Ally(n) | Treaty::Submit(n) | Treaty::TakeVassal(n) => Some(*n),
+        _ => None,
+    };
+    *by == nation || to == Some(nation)
 }
 
 /// A battle as a nation that is in it may read it.
@@ -203,6 +215,7 @@ pub fn possible(world: &World, view: &View, guess: u64) -> State {
         zones: view.nation.zip(view.zone.clone()).into_iter().collect(),
         gazette: view.gazette.clone(),
         notes: view.notes.clone(),
+        offers: view.offers.clone(),
         winner: view.winner,
         turn: Turn { battles: view.battles.clone(), ..Turn::default() },
         ..State::default()
@@ -320,6 +333,9 @@ pub fn twin(state: &State, reader: Reader, guess: u64) -> Option<State> {
     }
     other.captives.retain(|c| Some(c.nation) == me || Some(c.held_by) == me);
     other.notes.retain(|n| Some(n.to) == me || n.from == me && me.is_some());
+    other.offers.retain(|o| me.is_some_and(|n| concerns(o, n)));
+    other.confirmed.clear();
+    other.holders.clear();
     other.paragraphs.retain(|p| p.to.is_none() || p.to == me && me.is_some());
     other.zones.retain(|n, _| Some(*n) == me);
     other.turn.log.clear();

@@ -226,13 +226,15 @@ pub enum Captivity {
 }
 
 /// Treaties, leave and demands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Treaty {
     /// CAM-118: offer or accept an alliance.
     Ally(NationId),
     /// End one.
     Rescind(NationId),
+    /// CAM-118: take back what was offered to this nation and is not yet taken up.
+    Withdraw(NationId),
     /// CAM-111: ask to become this nation's vassal.
     Submit(NationId),
     /// Take this nation as vassal.

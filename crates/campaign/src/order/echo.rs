@@ -139,6 +139,7 @@ impl fmt::Display for Treaty {
         match self {
             Treaty::Ally(n) => write!(f, "offer alliance to {n}"),
             Treaty::Rescind(n) => write!(f, "rescind the alliance with {n}"),
+            Treaty::Withdraw(n) => write!(f, "withdraw offer to {n}"),
             Treaty::Submit(n) => write!(f, "submit to {n}"),
             Treaty::TakeVassal(n) => write!(f, "take vassal {n}"),
             Treaty::Renounce(n) => write!(f, "renounce {n}"),

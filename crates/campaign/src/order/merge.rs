@@ -40,7 +40,7 @@ fn about(item: &Item) -> String {
         Item::Captive(who, _) => format!("captive {who}"),
         Item::Treaty(treaty) => match treaty {
             Treaty::Leave { vassal, about, .. } => format!("leave {vassal} {about}"),
-            Treaty::Ally(n) | Treaty::Rescind(n) => format!("alliance {n}"),
+            Treaty::Ally(n) | Treaty::Rescind(n) | Treaty::Withdraw(n) => format!("alliance {n}"),
             other => format!("treaty {other}"),
         },
         Item::Raise(Raise::Promote { element, .. } | Raise::Mount(element)) => format!("promote {element}"),

@@ -2,14 +2,14 @@
 
 use super::ast::{Captivity, Covert, Dest, Item, Pick, Raise, Treaty};
 use super::phrase::{Cursor, Read};
-use crate::ids::{BodyId, Label};
+use crate::ids::{BodyId, Label, NationId};
 use rulebook::rule;
 
 /// First words of orders of the nation, for suggestions.
-pub(crate) const NATION_WORDS: [&str; 30] = [
+pub(crate) const NATION_WORDS: [&str; 31] = [
     "offer", "accept", "propose", "rescind", "break", "end", "submit", "ask", "become", "take", "renounce",
     "rebel", "grant", "allow", "lend", "carry", "claim", "demand", "give", "release", "execute", "send",
-    "raise", "recruit", "promote", "mount", "quit", "name", "forbid", "transfer",
+    "raise", "recruit", "promote", "mount", "quit", "name", "forbid", "transfer", "withdraw",
 ];
 
 impl Cursor<'_> {
@@ -146,6 +146,11 @@ impl Cursor<'_> {
             self.skip(&["with", "to"]);
             return treaty(Treaty::Ally(self.nation()?));
         }
+        if matches!(self.word(), "withdraw" | "retract" | "cancel" | "rescind" | "take")
+            && let Some(nation) = self.withdrawn()?
+        {
+            return treaty(Treaty::Withdraw(nation));
+        }
         if self.eat(&["rescind", "break", "cancel"]) {
             self.skip(&["the", "alliance", "with", "our", "treaty", "of"]);
             return treaty(Treaty::Rescind(self.nation()?));
@@ -240,6 +245,19 @@ impl Cursor<'_> {
             return Ok(Some(Item::MakeGeneral(self.label()?)));
         }
         Ok(None)
+    }
+
+    /// `withdraw the offer of alliance to Cobalt`, `take back our offer to Cobalt`.
+    fn withdrawn(&mut self) -> Read<Option<NationId>> {
+        let start = self.at;
+        self.at += 1;
+        self.skip(&["back", "the", "our", "my", "an", "a", "any"]);
+        if !self.eat(&["offer", "offers", "proposal", "request"]) {
+            self.at = start;
+            return Ok(None);
+        }
+        self.skip(&["of", "for", "an", "alliance", "vassalage", "to", "with", "made"]);
+        self.nation().map(Some)
     }
 
     fn grant(&mut self, given: bool) -> Read<Option<Item>> {

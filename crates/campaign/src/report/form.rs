@@ -1,6 +1,7 @@
 //! The order form: every body that may be ordered about, as text to fill in and send back.
 
 use crate::body::Body;
+use crate::order::Treaty;
 use crate::rules::Rules;
 use crate::view::View;
 use crate::world::{Way, World};
@@ -21,6 +22,12 @@ fn routes(world: &World, rules: &Rules, body: &Body) -> String {
 /// The form of a nation, or nothing for a view that is no nation's. What is left as it is counts as missing.
 #[must_use]
 pub fn form(world: &World, rules: &Rules, view: &View) -> String {
+    form_after(world, rules, view, "")
+}
+
+/// The same, with each body's order of the set before, which is a remark until its sign is taken away.
+#[must_use]
+pub fn form_after(world: &World, rules: &Rules, view: &View, before: &str) -> String {
     let Some(nation) = view.nation else { return String::new() };
     let when = if view.winter { "Winter" } else { view.season.word() };
     let mut out = format!("# Orders of {nation} for {when} of year {}\n", view.year);
@@ -29,14 +36,11 @@ pub fn form(world: &World, rules: &Rules, view: &View) -> String {
         winter(&mut out, world, rules, view);
         return out;
     }
-    let last = |short: &str| {
-        view.sets.last().and_then(|s| {
-            s.text
-                .lines()
-                .find(|l| l.trim().to_lowercase().starts_with(&format!("{}:", short.to_lowercase())))
-                .map(str::trim)
-        })
+    let line_of = |text: &str, short: &str| {
+        let head = format!("{}:", short.to_lowercase());
+        text.lines().map(str::trim).find(|l| l.to_lowercase().starts_with(&head)).map(str::to_owned)
     };
+    let last = |short: &str| view.sets.last().and_then(|s| line_of(&s.text, short));
     for (id, body) in &view.bodies {
         let short = id.short();
         let kind = if body.is_army(rules) { "army" } else { "garrison or remnant" };
@@ -44,7 +48,12 @@ pub fn form(world: &World, rules: &Rules, view: &View) -> String {
         let _ = writeln!(out, "#   {} stages; next: {}", body.stages(rules), routes(world, rules, body));
         match last(&short) {
             Some(line) => _ = writeln!(out, "{line}"),
-            None => _ = writeln!(out, "# {short}: ..."),
+            None => {
+                if let Some(line) = line_of(before, &short) {
+                    let _ = writeln!(out, "#   last: {line}");
+                }
+                let _ = writeln!(out, "# {short}: ...");
+            }
         }
     }
     let _ = writeln!(out, "\n# Treaties");
@@ -63,6 +72,18 @@ pub fn form(world: &World, rules: &Rules, view: &View) -> String {
             out,
             "# overlord of {vassal}   (demand army of {vassal} · claim fleet of {vassal} · allow {vassal} to invade NATION · renounce {vassal})"
         );
+    }
+    for (by, what) in &view.offers {
+        let (whose, answer) = match (*by == nation, what) {
+            (true, Treaty::Ally(n) | Treaty::Submit(n) | Treaty::TakeVassal(n)) => {
+                ("you", format!("withdraw offer to {n}"))
+            }
+            (false, Treaty::Ally(_)) => (by.as_str(), format!("accept alliance of {by}")),
+            (false, Treaty::Submit(_)) => (by.as_str(), format!("take vassal {by}")),
+            (false, Treaty::TakeVassal(_)) => (by.as_str(), format!("submit to {by}")),
+            _ => continue,
+        };
+        let _ = writeln!(out, "# stands, of {whose}: {what}   ({answer})");
     }
     let _ = writeln!(out, "# offer alliance to NATION · submit to NATION · take vassal NATION");
     for c in view.captives.iter().filter(|c| c.held_by == nation) {

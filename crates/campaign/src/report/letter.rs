@@ -1,6 +1,8 @@
 //! The gazette for everybody and the letter for each nation (CAM-120, CAM-121), as Markdown.
 
+use crate::ids::NationId;
 use crate::log::Entry;
+use crate::order::Treaty;
 use crate::rules::Rules;
 use crate::view::View;
 use crate::world::World;
@@ -135,6 +137,7 @@ pub fn letter(world: &World, rules: &Rules, view: &View, note: &str) -> String {
     }
     let _ = writeln!(out, "\n{total} AP of at most {}.", rules.limit("force_most"));
     captives(&mut out, view);
+    offers(&mut out, view, nation);
     notes(&mut out, view);
     if !view.battles.is_empty() {
         let names: Vec<String> = view.battles.iter().map(|b| b.name()).collect();
@@ -151,6 +154,36 @@ fn captives(out: &mut String, view: &View) {
     for c in &view.captives {
         let _ = writeln!(out, "- {} is held by {} at {}.", c.id(), c.held_by, c.at);
     }
+}
+
+/// CAM-118: what was offered and not yet answered.
+fn offers(out: &mut String, view: &View, nation: NationId) {
+    if view.offers.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\n## Offers that stand\n");
+    for (by, what) in &view.offers {
+        let _ = match what {
+            Treaty::Ally(to) => {
+                writeln!(out, "- {} {} an alliance.", offers_of(*by, nation), to_of(*to, nation))
+            }
+            Treaty::Submit(to) => {
+                writeln!(out, "- {} {} to become its vassal.", offers_of(*by, nation), to_of(*to, nation))
+            }
+            Treaty::TakeVassal(to) => {
+                writeln!(out, "- {} {} to become its overlord.", offers_of(*by, nation), to_of(*to, nation))
+            }
+            _ => Ok(()),
+        };
+    }
+}
+
+fn offers_of(by: NationId, reader: NationId) -> String {
+    if by == reader { "You offer".to_owned() } else { format!("{by} offers") }
+}
+
+fn to_of(to: NationId, reader: NationId) -> String {
+    if to == reader { "you".to_owned() } else { to.to_string() }
 }
 
 fn notes(out: &mut String, view: &View) {

@@ -206,7 +206,7 @@ fn gained_province(w: &mut Work<'_>, battle: &Battle) {
     if !battle.home || winner != Role::Attacker {
         return;
     }
-    let (to, from) = (w.acts_for(battle.attacker.prime), battle.defender.prime.nation);
+    let (to, from) = (w.gains_for(battle.attacker.prime), battle.defender.prime.nation);
     if w.s.owner(battle.at) != Some(from) {
         return;
     }

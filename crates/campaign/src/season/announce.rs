@@ -31,6 +31,7 @@ pub(crate) fn announce(w: &mut Work<'_>) -> Result<(), NoDice> {
             leave(w, *nation, vassal, about, given);
         }
     }
+    withdrawn(w, &all);
     for (nation, treaty) in &all {
         match *treaty {
             Treaty::Ally(other) if all.contains(&(other, Treaty::Ally(*nation))) => {
@@ -40,7 +41,13 @@ pub(crate) fn announce(w: &mut Work<'_>) -> Result<(), NoDice> {
                     alliance(w, a, b);
                 }
             }
+            // The other's offer stands from a season before.
+            Treaty::Ally(other) if w.s.offers.contains(&(other, Treaty::Ally(*nation))) => {
+                let (a, b) = crate::state::pair(*nation, other);
+                alliance(w, a, b);
+            }
             Treaty::Ally(other) => {
+                stands(w, *nation, *treaty);
                 w.log(
                     rule!("CAM-118"),
                     Seen::among([*nation, other]),
@@ -48,10 +55,14 @@ pub(crate) fn announce(w: &mut Work<'_>) -> Result<(), NoDice> {
                     format!("{nation} offers {other} an alliance."),
                 );
             }
-            Treaty::Submit(lord) if all.contains(&(lord, Treaty::TakeVassal(*nation))) => {
+            Treaty::Submit(lord)
+                if all.contains(&(lord, Treaty::TakeVassal(*nation)))
+                    || w.s.offers.contains(&(lord, Treaty::TakeVassal(*nation))) =>
+            {
                 submit(w, *nation, lord)
             }
             Treaty::Submit(lord) => {
+                stands(w, *nation, *treaty);
                 w.log(
                     rule!("CAM-118"),
                     Seen::among([*nation, lord]),
@@ -59,7 +70,11 @@ pub(crate) fn announce(w: &mut Work<'_>) -> Result<(), NoDice> {
                     format!("{nation} asks to become a vassal of {lord}."),
                 );
             }
+            Treaty::TakeVassal(vassal) if w.s.offers.contains(&(vassal, Treaty::Submit(*nation))) => {
+                submit(w, vassal, *nation);
+            }
             Treaty::TakeVassal(vassal) if !all.contains(&(vassal, Treaty::Submit(*nation))) => {
+                stands(w, *nation, *treaty);
                 w.log(
                     rule!("CAM-118"),
                     Seen::among([*nation, vassal]),
@@ -96,6 +111,48 @@ pub(crate) fn announce(w: &mut Work<'_>) -> Result<(), NoDice> {
         }
     }
     standing_demands(w, &all)
+}
+
+/// CAM-118: an offer that is not taken up at once stands (`offers = "stand"`).
+fn stands(w: &mut Work<'_>, by: NationId, what: Treaty) {
+    if w.rules.is("offers", "stand") {
+        w.s.offers.insert((by, what));
+    }
+}
+
+/// CAM-118: offers taken back are gone before anybody takes them up. An alliance that is rescinded before it came about
+/// is such an offer.
+fn withdrawn(w: &mut Work<'_>, all: &[(NationId, Treaty)]) {
+    for (nation, treaty) in all {
+        let gone: Vec<Treaty> = match *treaty {
+            Treaty::Withdraw(other) => {
+                vec![Treaty::Ally(other), Treaty::Submit(other), Treaty::TakeVassal(other)]
+            }
+            Treaty::Rescind(other) => vec![Treaty::Ally(other)],
+            _ => continue,
+        };
+        let other = match *treaty {
+            Treaty::Withdraw(other) | Treaty::Rescind(other) => other,
+            _ => continue,
+        };
+        let before = w.s.offers.len();
+        w.s.offers.retain(|(by, what)| by != nation || !gone.contains(what));
+        if w.s.offers.len() < before {
+            w.log(
+                rule!("CAM-118"),
+                Seen::among([*nation, other]),
+                format!("withdraws {nation} {other}"),
+                format!("{nation} takes back what it offered {other}."),
+            );
+        } else if matches!(treaty, Treaty::Withdraw(_)) {
+            w.tell(
+                *nation,
+                rule!("CAM-118"),
+                format!("void {nation} withdraw {other}"),
+                format!("No offer of yours to {other} stands."),
+            );
+        }
+    }
 }
 
 fn leave(w: &mut Work<'_>, lord: NationId, vassal: NationId, about: NationId, given: bool) {
@@ -152,6 +209,7 @@ pub(crate) fn could_ally(w: &Work<'_>, a: NationId, b: NationId) -> Option<(Rule
 
 fn alliance(w: &mut Work<'_>, a: NationId, b: NationId) {
     if w.s.allied(a, b) {
+        w.s.clear_offers(a, b);
         return;
     }
     let both = Seen::among([a, b]);
@@ -175,6 +233,7 @@ fn alliance(w: &mut Work<'_>, a: NationId, b: NationId) {
         w.s.turn.disobedience.push((vassal, format!("allies with {other} without leave")));
     }
     w.s.allies.insert(pair(a, b));
+    w.s.clear_offers(a, b);
     w.log(rule!("CAM-110"), Seen::Public, format!("alliance {a} {b}"), format!("{a} and {b} are allies."));
 }
 
@@ -205,6 +264,10 @@ fn submit(w: &mut Work<'_>, vassal: NationId, lord: NationId) {
 /// CAM-111, CAM-173: a nation comes under another.
 pub(crate) fn become_vassal(w: &mut Work<'_>, vassal: NationId, lord: NationId, rule: RuleId) {
     w.s.lords.insert(vassal, lord);
+    w.s.offers.retain(|(by, what)| {
+        let submits = *by == vassal && matches!(what, Treaty::Submit(_));
+        !submits && *what != Treaty::TakeVassal(vassal)
+    });
     // CAM-172: who swears to a weak overlord knows what he does.
     let weak = w.s.nations.get(&lord).map_or(0, |s| s.shaken);
     if let Some(standing) = w.s.nations.get_mut(&vassal) {

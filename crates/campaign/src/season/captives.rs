@@ -8,6 +8,7 @@ use crate::state::Captive;
 use crate::world::Way;
 use dice::NoDice;
 use rulebook::rule;
+use std::collections::BTreeMap;
 
 /// Step 3: prisoners are released, executed or sent off.
 pub(crate) fn orders(w: &mut Work<'_>) -> Result<(), NoDice> {
@@ -166,7 +167,11 @@ pub(crate) fn taken(
     w.s.sweep();
     let captive = Captive { element: element.without_generals(), nation: hero.nation, held_by: by, at };
     let far = w.world.distances(at, |_, e| e.way == Way::Land);
-    let goal = w.s.cities(by).filter_map(|c| far.get(&c).map(|d| (*d, c))).min();
+    // By land where that is possible, else by whatever routes there are.
+    let all = w.world.distances(at, |_, _| true);
+    let nearest =
+        |far: &BTreeMap<PlaceId, u32>| w.s.cities(by).filter_map(|c| far.get(&c).map(|d| (*d, c))).min();
+    let goal = nearest(&far).or_else(|| nearest(&all));
     match goal {
         Some((stages, city)) => journey(w, captive, city, stages as usize),
         None => {

@@ -72,6 +72,10 @@ pub(crate) fn season_end(w: &mut Work<'_>) -> Result<(), NoDice> {
 }
 
 fn rescind(w: &mut Work<'_>, a: NationId, b: NationId, rule: rulebook::RuleId) {
+    // An offer taken back in step 1 was no alliance yet.
+    if w.s.turn.log.iter().any(|e| e.fact == format!("withdraws {a} {b}")) {
+        return;
+    }
     if w.s.allies.remove(&pair(a, b)) {
         w.log(
             rule,

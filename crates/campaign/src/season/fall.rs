@@ -2,7 +2,7 @@
 
 use super::announce::become_vassal;
 use super::work::{Die, Work};
-use crate::ids::NationId;
+use crate::ids::{NationId, PlaceId};
 use crate::log::Seen;
 use dice::NoDice;
 use rulebook::rule;
@@ -47,6 +47,35 @@ pub(crate) fn ownership(w: &mut Work<'_>) -> Result<(), NoDice> {
         }
     }
     fallen(w);
+    empty_provinces(w)
+}
+
+/// CAM-004, CAM-151: who holds an empty province where armies of several nations stand: the winner of a battle there,
+/// else whoever held it or stood there before, else the largest.
+fn empty_provinces(w: &mut Work<'_>) -> Result<(), NoDice> {
+    let places: Vec<PlaceId> = w.world.places.iter().filter(|(_, p)| !p.city).map(|(id, _)| *id).collect();
+    for place in places {
+        let armies = w.s.armies_at(w.rules, place);
+        let alone = armies.iter().all(|id| Some(id.nation) == armies.first().map(|a| a.nation));
+        let before = w.s.holders.remove(&place);
+        if alone {
+            continue;
+        }
+        let there = |n: &NationId| armies.iter().any(|id| id.nation == *n);
+        let won = w.s.turn.battles.iter().rev().filter(|b| b.at == place).find_map(|b| {
+            let winner = b.result.as_ref()?.winner?;
+            Some(b.side(winner).prime.nation)
+        });
+        let stood = armies.iter().find(|id| w.marching(**id).start == Some(place)).map(|id| id.nation);
+        let known = won.filter(there).or(before.filter(there)).or(stood);
+        let holder = match known {
+            Some(nation) => Some(nation),
+            None => w.by_size(armies.clone(), 49)?.first().map(|id| id.nation),
+        };
+        if let Some(holder) = holder {
+            w.s.holders.insert(place, holder);
+        }
+    }
     Ok(())
 }
 
@@ -218,6 +247,8 @@ pub(crate) fn leave(w: &mut Work<'_>, nation: NationId) {
         }
     }
     w.s.allies.retain(|(a, b)| *a != nation && *b != nation);
+    let others: Vec<NationId> = w.s.nations.keys().copied().collect();
+    others.into_iter().for_each(|n| w.s.clear_offers(nation, n));
     // Its captives go home; its own Heroes held by others are gone.
     w.s.captives.retain(|c| c.nation != nation);
     while let Some(n) = w.s.captives.iter().position(|c| c.held_by == nation) {

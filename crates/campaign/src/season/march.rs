@@ -71,38 +71,46 @@ fn crossings(
     if w.rules.is("crossing", "pass") {
         return Ok(Vec::new());
     }
-    let mut met = Vec::new();
-    let mut stay: BTreeSet<BodyId> = BTreeSet::new();
+    let mut pairs = Vec::new();
     for (n, (a, x)) in going.iter().enumerate() {
         for (b, y) in &going[n + 1..] {
             let (Some(at_a), Some(at_b)) = (w.at(*a), w.at(*b)) else { continue };
             let swap = x.to == at_b && y.to == at_a && x.way == y.way;
-            if !swap || !w.is_army(*a) || !w.is_army(*b) || stay.contains(a) || stay.contains(b) {
+            if !swap || !w.is_army(*a) || !w.is_army(*b) {
                 continue;
             }
-            if !(w.hostile(*a, *b, at_a) && w.hostile(*a, *b, at_b)) {
-                continue;
+            if w.hostile(*a, *b, at_a) && w.hostile(*a, *b, at_b) {
+                pairs.push((*a, at_a, *b, at_b));
             }
-            let (pa, pb) = (w.ap(*a), w.ap(*b));
-            let larger = if pa == pb {
-                let die = w.tie(Die::body(*a).at(at_b).k(stage as usize), 2)?;
-                if die == 0 { *a } else { *b }
-            } else if pa > pb {
-                *a
-            } else {
-                *b
-            };
-            let (smaller, place) = if larger == *a { (*b, at_b) } else { (*a, at_a) };
-            stay.insert(smaller);
-            met.push((larger, smaller));
-            met.push((smaller, larger));
-            w.log(
-                rule!("CAM-058"),
-                Seen::among([a.nation, b.nation]),
-                format!("crossing {larger} {smaller} {place}"),
-                format!("{larger} and {smaller} met on the road; they stand at {place}."),
-            );
         }
+    }
+    // Where several go each way the largest carries the road, whoever comes first in the list.
+    pairs.sort_by_key(|(a, _, b, _)| (std::cmp::Reverse(w.ap(*a).max(w.ap(*b))), *a, *b));
+    let mut met = Vec::new();
+    let mut stay: BTreeSet<BodyId> = BTreeSet::new();
+    for (a, at_a, b, at_b) in pairs {
+        if stay.contains(&a) || stay.contains(&b) {
+            continue;
+        }
+        let (pa, pb) = (w.ap(a), w.ap(b));
+        let larger = if pa == pb {
+            let die = w.tie(Die::body(a).at(at_b).k(stage as usize), 2)?;
+            if die == 0 { a } else { b }
+        } else if pa > pb {
+            a
+        } else {
+            b
+        };
+        let (smaller, place) = if larger == a { (b, at_b) } else { (a, at_a) };
+        stay.insert(smaller);
+        met.push((larger, smaller));
+        met.push((smaller, larger));
+        w.log(
+            rule!("CAM-058"),
+            Seen::among([a.nation, b.nation]),
+            format!("crossing {larger} {smaller} {place}"),
+            format!("{larger} and {smaller} met on the road; they stand at {place}."),
+        );
     }
     going.retain(|(id, _)| !stay.contains(id));
     Ok(met)

@@ -98,6 +98,7 @@ pub(crate) fn finish(w: &mut Work<'_>) -> Result<(), NoDice> {
             return Ok(());
         }
         raise::raising(w)?;
+        w.s.confirmed.clear();
     }
     close(w, true)
 }
@@ -109,6 +110,7 @@ pub(crate) fn winter(w: &mut Work<'_>) -> Result<(), NoDice> {
     orders::gather(w);
     orders::out_of_season(w);
     raise::raising(w)?;
+    w.s.confirmed.clear();
     close(w, false)
 }
 

@@ -1,7 +1,7 @@
 //! Step 2: the set that counts, reading, checks, and what fills the gaps.
 
 use super::conditions::Moment;
-use super::work::Work;
+use super::work::{Die, Work};
 use crate::body::BodyKind;
 use crate::ids::{BodyId, NationId, PlaceId};
 use crate::order::{Act, Item, Known, OrderSet, SetState, counting, resolve};
@@ -19,22 +19,9 @@ pub(crate) fn gather(w: &mut Work<'_>) {
         let known = Known::of(w.world, w.rules, w.s, nation);
         let resolved = resolve(w.rules, &known, &sets);
         let counts = counting(w.rules, &sets, w.s.deadline);
-        for set in &counts.late {
-            w.tell(
-                nation,
-                rule!("CAM-046"),
-                format!("late {nation} {}", set.number),
-                format!("Set {} came after the deadline and does not count.", set.number),
-            );
-        }
-        for set in &counts.void {
-            w.tell(
-                nation,
-                rule!("CAM-046"),
-                format!("amend_void {nation} {}", set.number),
-                format!("Set {} is headed AMEND, which the house rules do not know: it is void.", set.number),
-            );
-        }
+        discarded(w, nation, "late", &counts.late, "came after the deadline and does not count");
+        let unknown = "is headed AMEND, which the house rules do not know: it is void";
+        discarded(w, nation, "amend_void", &counts.void, unknown);
         for problem in &resolved.problems {
             let line = problem.place.as_ref().map_or(0, |p| p.line);
             w.tell(
@@ -68,6 +55,14 @@ pub(crate) fn gather(w: &mut Work<'_>) {
             absent(w, nation, resolved.number.is_none() && resolved.lines.is_empty());
         }
         w.s.turn.lines.insert(nation, resolved.lines);
+    }
+}
+
+/// CAM-046: tells a nation which of its sets count for nothing, and why.
+fn discarded(w: &mut Work<'_>, nation: NationId, fact: &str, sets: &[&OrderSet], why: &str) {
+    for set in sets {
+        let n = set.number;
+        w.tell(nation, rule!("CAM-046"), format!("{fact} {nation} {n}"), format!("Set {n} {why}."));
     }
 }
 
@@ -143,7 +138,10 @@ pub(crate) fn plan(w: &mut Work<'_>) -> Result<(), NoDice> {
     out_of_season(w);
     for id in w.ids() {
         let Some(at) = w.at(id) else { continue };
-        let mut march = March { start: Some(at), ..March::default() };
+        let inside =
+            w.body(id).is_some_and(|b| b.inside) || w.s.kind(w.rules, id) == Some(BodyKind::Garrison);
+        let besieged = inside && !w.enemies_at(id, at).is_empty();
+        let mut march = March { start: Some(at), besieged, ..March::default() };
         let parts = w.parts(id);
         // Clauses alone (losses, ways of retreat) are no order of CAM-042.
         let says = |a: &Act| a.is_movement() || a.is_stance() || matches!(a, Act::Join(_));
@@ -196,13 +194,12 @@ pub(crate) fn plan(w: &mut Work<'_>) -> Result<(), NoDice> {
         w.s.turn.marches.insert(id, march);
         match (movement, join) {
             (Some(act), _) => order_movement(w, id, &act),
+            (None, Some(body)) if besieged && w.at(body) != Some(at) => shut_in(w, id),
             (None, Some(body)) => super::route::follow(w, id, body),
             (None, None) => {}
         }
-        // Orders given and a siege going on: SIEGE is understood from INVADE only, so a fresh order must say so.
     }
-    remnants(w);
-    Ok(())
+    remnants(w)
 }
 
 /// CAM-044: a body without an order.
@@ -288,29 +285,26 @@ fn order_movement(w: &mut Work<'_>, id: BodyId, act: &Act) {
         w.march(id).invades = invade;
         return;
     }
+    if w.marching(id).besieged {
+        return shut_in(w, id);
+    }
     if kind != Some(BodyKind::Army) {
         return troops_move(w, id, to, via, invade);
     }
-    let besieged = body.inside && !w.enemies_at(id, body.at).is_empty();
-    if besieged {
-        w.march(id).sally = true;
-        let writer = w.acts_for(id);
-        w.tell(
-            writer,
-            rule!("CAM-097"),
-            format!("besieged {id}"),
-            format!("{} is besieged at {} and cannot leave without battle: it defends.", id.short(), body.at),
-        );
-        return;
-    }
+    // One's own city is relieved by going there: whoever marches into a hostile army fights it anyway.
+    let invade = invade && (w.s.owner(to) != Some(id.nation) || w.enemies_at(id, to).is_empty());
     if let Some((rule, why)) = target(w, id, to, invade) {
         return void(w, id, rule, &why);
     }
     match super::route::plan(w, id, to, via, sea) {
         Err((rule, why)) => void(w, id, rule, &why),
-        Ok(legs) => {
+        Ok(mut legs) => {
             let cut = legs.last().is_none_or(|l| l.to != to);
             if cut {
+                // CAM-132: leave to pass is no leave to end a march there.
+                while legs.last().is_some_and(|l| !may_end(w, id, l.to)) {
+                    legs.pop();
+                }
                 let writer = w.acts_for(id);
                 let end = legs.last().map_or(body.at, |l| l.to);
                 if w.rules.is("excess_moves", "void") {
@@ -338,17 +332,34 @@ fn order_movement(w: &mut Work<'_>, id: BodyId, act: &Act) {
     }
 }
 
+/// CAM-093, CAM-097: a besieged army that is to leave DEFENDs instead, and a besieged garrison stays.
+fn shut_in(w: &mut Work<'_>, id: BodyId) {
+    let army = w.is_army(id);
+    w.march(id).sally |= army;
+    let (writer, at) = (w.acts_for(id), w.at(id).map_or_else(String::new, |p| p.to_string()));
+    let does = if army { "defends" } else { "stays" };
+    w.tell(
+        writer,
+        rule!("CAM-097"),
+        format!("besieged {id}"),
+        format!("{} is besieged at {at} and cannot leave without battle: it {does}.", id.short()),
+    );
+}
+
+/// CAM-042, CAM-132: whether a march may end in a province where no battle or siege is meant.
+fn may_end(w: &Work<'_>, id: BodyId, place: PlaceId) -> bool {
+    !w.world.place(place).city
+        || w.friendly_to(id, place)
+        || w.may_stay(id.nation, place)
+        || w.may_stay(w.acts_for(id), place)
+}
+
 /// CAM-042, CAM-051, CAM-119: whether a province may be the end of such an order.
 fn target(w: &mut Work<'_>, id: BodyId, to: PlaceId, invade: bool) -> Option<(RuleId, String)> {
     let nation = w.acts_for(id);
     let owner = w.s.owner(to);
-    let city = w.world.place(to).city;
     if !invade {
-        let open = w.friendly_to(id, to)
-            || !city
-            || w.may_stay(id.nation, to)
-            || w.may_stay(nation, to)
-            || leave_of_lord(w, id, to);
+        let open = may_end(w, id, to) || leave_of_lord(w, id, to);
         return (!open).then(|| {
             let whose = owner.map_or("a neutral city".to_owned(), |o| format!("a city of {o}"));
             (
@@ -415,16 +426,17 @@ fn troops_move(w: &mut Work<'_>, id: BodyId, to: PlaceId, via: &[PlaceId], invad
 }
 
 /// CAM-035: a remnant without an order makes for the nearest own city.
-fn remnants(w: &mut Work<'_>) {
+fn remnants(w: &mut Work<'_>) -> Result<(), NoDice> {
     for id in w.ids() {
         if w.s.kind(w.rules, id) != Some(BodyKind::Remnant) {
             continue;
         }
         let march = w.marching(id);
         let Some(at) = w.at(id) else { continue };
-        let Some(home) = w.nearest_own(id, at) else { continue };
-        let right =
-            march.legs.is_empty() || march.join.is_some() || march.legs.last().is_some_and(|l| l.to == home);
+        let homes = w.nearest_own(id, at);
+        let Some(home) = homes.first().copied() else { continue };
+        let goes = march.legs.last().map(|l| l.to);
+        let right = march.join.is_some() || goes.is_none_or(|to| homes.contains(&to));
         if !right {
             void(
                 w,
@@ -434,6 +446,8 @@ fn remnants(w: &mut Work<'_>) {
             );
         }
         if w.marching(id).legs.is_empty() && w.marching(id).join.is_none() {
+            let n = w.tie(Die::body(id).at(at).k(36), homes.len())?;
+            let home = homes.get(n).copied().unwrap_or(home);
             let legs = super::route::homewards(w, id, home);
             let march = w.march(id);
             march.legs = legs;
@@ -446,6 +460,7 @@ fn remnants(w: &mut Work<'_>) {
             );
         }
     }
+    Ok(())
 }
 
 /// After step 3 a body may be too weak, or too slow, for what was planned in step 2.

@@ -1,7 +1,7 @@
 //! Step 16, first part: winter quarters (CAM-100, CAM-102 to CAM-105, CAM-107).
 
 use super::route::shortest;
-use super::work::{Work, route_kind};
+use super::work::{Die, Work, route_kind};
 use crate::body::BodyKind;
 use crate::ids::{BodyId, Label, NationId, PlaceId};
 use crate::muster::Element;
@@ -28,11 +28,11 @@ pub(crate) fn quarters(w: &mut Work<'_>) -> Result<(), NoDice> {
     }
     // CAM-103: whoever goes to a city of his own comes before its guests, also from outside.
     let home = |w: &Work<'_>, id: BodyId, housed: &[BodyId]| {
-        let goal = place_for(w, id, housed)?.last().copied().or(w.at(id))?;
-        (w.s.owner(goal) == Some(id.nation)).then_some(())
+        // Equal goals are all one's own or all others'.
+        goals_of(w, id, housed).first().is_some_and(|goal| w.s.owner(*goal) == Some(id.nation))
     };
     let (first, guests): (Vec<BodyId>, Vec<BodyId>) =
-        others.into_iter().partition(|id| home(w, *id, &housed).is_some());
+        others.into_iter().partition(|id| home(w, *id, &housed));
     for id in first.into_iter().chain(guests) {
         lodge(w, id, &mut housed)?;
     }
@@ -49,8 +49,13 @@ pub(crate) fn quarters(w: &mut Work<'_>) -> Result<(), NoDice> {
 
 /// One body goes where it has room, or is cut off.
 fn lodge(w: &mut Work<'_>, id: BodyId, housed: &mut Vec<BodyId>) -> Result<(), NoDice> {
-    match place_for(w, id, housed) {
-        Some(stay) => travel(w, id, &stay),
+    let goals = goals_of(w, id, housed);
+    // CAM-181: of cities equally near the dice choose.
+    let mut die = Die::body(id).k(37);
+    die.place = w.at(id);
+    let n = w.tie(die, goals.len())?;
+    match goals.get(n).and_then(|goal| way_to(w, id, *goal)) {
+        Some(way) => travel(w, id, &way),
         None => cut_off(w, id)?,
     }
     housed.push(id);
@@ -92,28 +97,41 @@ fn has_room(w: &Work<'_>, id: BodyId, city: PlaceId, housed: &[BodyId]) -> bool 
     }
 }
 
-/// Where a body winters: the place its orders name, else the nearest city with room. With the way there.
-fn place_for(w: &Work<'_>, id: BodyId, housed: &[BodyId]) -> Option<Vec<PlaceId>> {
-    let body = w.body(id)?;
-    let at = body.at;
-    let fly = body.all_fly(w.rules);
-    let enemy = |p: PlaceId| w.s.armies_at(w.rules, p).into_iter().any(|b| w.hostile(id, b, p));
-    let open = |p: PlaceId| {
+/// The provinces through which a body's way to its quarters leads (CAM-103).
+fn open_to<'a>(w: &'a Work<'_>, id: BodyId) -> impl Fn(PlaceId) -> bool + 'a {
+    let enemy = move |p: PlaceId| w.s.armies_at(w.rules, p).into_iter().any(|b| w.hostile(id, b, p));
+    move |p: PlaceId| {
         w.friendly_to(id, p)
             || w.may_pass(id.nation, p)
             || may_winter(w, id.nation, p)
             || !w.world.place(p).city && !enemy(p)
-    };
-    let far = w.world.distances(at, |_, e| route_kind(e.way, fly) && open(e.to));
+    }
+}
+
+/// Where a body winters: the place its orders name, else the nearest city with room, its own before others'; several
+/// where they are equal.
+fn goals_of(w: &Work<'_>, id: BodyId, housed: &[BodyId]) -> Vec<PlaceId> {
+    let Some(body) = w.body(id) else { return Vec::new() };
+    let fly = body.all_fly(w.rules);
+    let open = open_to(w, id);
+    let far = w.world.distances(body.at, |_, e| route_kind(e.way, fly) && open(e.to));
     let fits = |p: PlaceId| may_winter(w, id.nation, p) && has_room(w, id, p, housed);
     let wish = w.clauses(id).iter().find_map(|a| if let Act::Winter(p) = a { Some(*p) } else { None });
-    let goal = wish.filter(|p| far.contains_key(p) && fits(*p)).or_else(|| {
-        far.iter()
-            .filter(|(p, _)| fits(**p))
-            .min_by_key(|(p, d)| (**d, w.s.owner(**p) != Some(id.nation), **p))
-            .map(|(p, _)| *p)
-    })?;
-    let path = shortest(w, at, goal, |_, e| route_kind(e.way, fly) && open(e.to))?;
+    if let Some(wish) = wish.filter(|p| far.contains_key(p) && fits(*p)) {
+        return vec![wish];
+    }
+    let rank = |p: PlaceId, d: u32| (d, w.s.owner(p) != Some(id.nation));
+    let fitting: Vec<(PlaceId, u32)> = far.iter().map(|(p, d)| (*p, *d)).filter(|(p, _)| fits(*p)).collect();
+    let best = fitting.iter().map(|(p, d)| rank(*p, *d)).min();
+    fitting.into_iter().filter(|(p, d)| Some(rank(*p, *d)) == best).map(|(p, _)| p).collect()
+}
+
+/// The stages of a body's way to its quarters.
+fn way_to(w: &Work<'_>, id: BodyId, goal: PlaceId) -> Option<Vec<PlaceId>> {
+    let body = w.body(id)?;
+    let fly = body.all_fly(w.rules);
+    let open = open_to(w, id);
+    let path = shortest(w, body.at, goal, |_, e| route_kind(e.way, fly) && open(e.to))?;
     Some(path.into_iter().map(|(p, _)| p).collect())
 }
 

@@ -1,7 +1,7 @@
 //! Step 16, second part: raising and promoting (CAM-101, CAM-106, CAM-014 to CAM-016).
 
 use super::work::Work;
-use crate::ids::{Label, NationId, PlaceId};
+use crate::ids::{ElementId, Label, NationId, PlaceId, Troop};
 use crate::muster::Element;
 use crate::order::{Item, Raise};
 use crate::world::Nation;
@@ -225,11 +225,12 @@ fn promote(
     let (from_cost, to_cost) = (n.cost(label.troop).unwrap_or(w.rules.ap(label.troop)), n.cost(to));
     let to_cost =
         to_cost.ok_or_else(|| (rule!("CAM-101"), format!("the nation may not have {}", to.plural())))?;
-    if !n.promotes(label.troop, to) {
+    let confirmed = w.s.confirmed.contains(&(ElementId { nation, label }, Troop(to)));
+    if !n.promotes(label.troop, to) && !confirmed {
         return Err((
             rule!("CAM-101"),
             format!(
-                "{} to {} is not in the nation's table; the umpire may allow it",
+                "{} to {} is not in the nation's table; the umpire may confirm it",
                 label.troop.code(),
                 to.code()
             ),

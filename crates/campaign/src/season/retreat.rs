@@ -2,7 +2,7 @@
 
 use super::route::shortest;
 use super::sail::weather;
-use super::work::{Work, route_kind};
+use super::work::{Die, Work, route_kind};
 use crate::body::Came;
 use crate::ids::{BodyId, PlaceId};
 use crate::log::Seen;
@@ -10,7 +10,7 @@ use crate::state::Season;
 use crate::turn::Stance;
 use crate::world::Way;
 use dice::NoDice;
-use rulebook::rule;
+use rulebook::{RuleId, rule};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A body that gives way.
@@ -67,9 +67,13 @@ pub(crate) fn give_way(w: &mut Work<'_>, flights: Vec<Flight>, after_battle: boo
                 });
                 held || chosen && !all_destroyed
             };
-            way_out(w, flight, after_battle, &leaving, closed)
+            ways_out(w, flight, after_battle, &leaving, closed)
         };
-        match chosen {
+        // CAM-181: of ways that are equally good the dice choose.
+        let mut die = Die::body(id).k(if after_battle { 39 } else { 38 });
+        die.place = w.at(id);
+        let n = w.tie(die, chosen.len())?;
+        match chosen.into_iter().nth(n) {
             Some(out) => {
                 taken.insert(id, out);
             }
@@ -98,14 +102,14 @@ pub(crate) fn give_way(w: &mut Work<'_>, flights: Vec<Flight>, after_battle: boo
         if by_id.get(&id).is_some_and(|f| f.forced) {
             destroy(w, id, "it had no way out");
         } else {
-            fail(w, id);
+            no_way_out(w, id, rule!("CAM-137"));
         }
     }
     Ok(())
 }
 
 /// A retreat that was ordered and is not possible: battle, or siege in one's own city (CAM-137).
-fn fail(w: &mut Work<'_>, id: BodyId) {
+pub(crate) fn no_way_out(w: &mut Work<'_>, id: BodyId, rule: RuleId) {
     let Some(at) = w.at(id) else { return };
     // CAM-036: the city has room for so many armies only.
     let room = usize::try_from(w.rules.int("city_armies")).unwrap_or(1);
@@ -123,7 +127,7 @@ fn fail(w: &mut Work<'_>, id: BodyId) {
     let does = if city { "stands siege" } else { "gives battle" };
     w.tell(
         id.nation,
-        rule!("CAM-137"),
+        rule,
         format!("no_retreat {id} {at}"),
         format!("{} has no way out of {at} and {does}.", id.short()),
     );
@@ -147,16 +151,16 @@ pub(crate) fn destroy(w: &mut Work<'_>, id: BodyId, why: &str) {
     );
 }
 
-/// CAM-085, CAM-086, CAM-137: where a body can go.
-fn way_out(
+/// CAM-085, CAM-086, CAM-137: where a body can go: the best way, or several that are equally good.
+fn ways_out(
     w: &Work<'_>,
     flight: &Flight,
     after_battle: bool,
     leaving: &BTreeSet<BodyId>,
     closed: impl Fn(PlaceId) -> bool,
-) -> Option<Out> {
+) -> Vec<Out> {
     let id = flight.id;
-    let body = w.body(id)?;
+    let Some(body) = w.body(id) else { return Vec::new() };
     let at = body.at;
     let fly = body.all_fly(w.rules);
     // CAM-003: a neutral city may not be retreated into, and is neither friendly nor empty.
@@ -177,18 +181,20 @@ fn way_out(
         // CAM-080: without a general only to own provinces, however far, through friendly and empty ones.
         let open = |p: PlaceId| !closed(p) && (w.friendly_to(id, p) || empty(p));
         let far = w.world.distances(at, |_, e| route_kind(e.way, fly) && open(e.to));
-        let own = far.iter().filter(|(p, _)| **p != at && w.s.owner(**p) == Some(id.nation));
-        let goal = match flight
-            .wish
-            .filter(|p| far.get(p).is_some_and(|d| *d == 1) && w.s.owner(*p) == Some(id.nation))
-        {
-            Some(wish) => wish,
-            None => *own.min_by_key(|(p, d)| (**d, **p))?.0,
+        let own = || far.iter().filter(|(p, _)| **p != at && w.s.owner(**p) == Some(id.nation));
+        let near = |p: &PlaceId| far.get(p) == Some(&1) && w.s.owner(*p) == Some(id.nation);
+        let goals: Vec<PlaceId> = match flight.wish.filter(near) {
+            Some(wish) => vec![wish],
+            None => {
+                let least = own().map(|(_, d)| *d).min();
+                own().filter(|(_, d)| Some(**d) == least).map(|(p, _)| *p).collect()
+            }
         };
-        return Some(Out { path: shortest(w, at, goal, |_, e| route_kind(e.way, fly) && open(e.to))? });
+        let path = |goal| shortest(w, at, goal, |_, e| route_kind(e.way, fly) && open(e.to));
+        return goals.into_iter().filter_map(|goal| path(goal).map(|path| Out { path })).collect();
     }
     let open = |p: PlaceId| p != at && !closed(p) && (w.friendly_to(id, p) || empty(p));
-    let one = |to: PlaceId, way: Way| Some(Out { path: vec![(to, way)] });
+    let one = |to: PlaceId, way: Way| vec![Out { path: vec![(to, way)] }];
     // CAM-086: an invader goes by the way it came if it can; by sea to where it sailed from.
     let owner = w.s.owner(at);
     let invader = owner.is_none_or(|o| o != id.nation);
@@ -211,12 +217,12 @@ fn way_out(
     {
         return one(came.from, came.way);
     }
-    let near: BTreeSet<(PlaceId, Way)> =
-        exits.iter().filter(|e| route_kind(e.way, fly) && open(e.to)).map(|e| (e.to, e.way)).collect();
-    let own = near.iter().find(|(p, _)| w.s.owner(*p) == Some(id.nation));
-    own.or_else(|| near.iter().find(|(p, _)| w.friendly_to(id, *p)))
-        .or_else(|| near.iter().next())
-        .and_then(|(p, way)| one(*p, *way))
+    // Its own city first, then what is friendly, then what is empty; a place once, by land where both ways lead there.
+    let near: BTreeMap<PlaceId, Way> =
+        exits.iter().rev().filter(|e| route_kind(e.way, fly) && open(e.to)).map(|e| (e.to, e.way)).collect();
+    let rank = |p: &PlaceId| (w.s.owner(*p) != Some(id.nation), !w.friendly_to(id, *p));
+    let best = near.keys().map(rank).min();
+    near.iter().filter(|(p, _)| Some(rank(p)) == best).flat_map(|(p, way)| one(*p, *way)).collect()
 }
 
 /// The body goes.

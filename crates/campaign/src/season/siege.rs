@@ -53,7 +53,7 @@ fn besiegers(w: &Work<'_>, city: PlaceId) -> Vec<BodyId> {
 
 /// A city won by battle this season is not besieged as well.
 fn taken_here(w: &Work<'_>, city: PlaceId, id: BodyId) -> bool {
-    !w.s.turn.taken.iter().any(|(p, _, to)| *p == city && *to == w.acts_for(id))
+    !w.s.turn.taken.iter().any(|(p, _, to)| *p == city && *to == w.gains_for(id))
 }
 
 /// CAM-095: the one they name alike, else the largest, else by dice.
@@ -216,6 +216,6 @@ fn fall(w: &mut Work<'_>, city: PlaceId, principal: BodyId, defenders: &[BodyId]
     for id in defenders {
         super::retreat::destroy(w, *id, "the city fell");
     }
-    let to = w.acts_for(principal);
+    let to = w.gains_for(principal);
     super::after::take_city(w, city, to, rule!("CAM-090"));
 }

@@ -1,7 +1,7 @@
 //! Step 7: who gives battle, who stands siege, who gives way (CAM-036, CAM-042, CAM-137).
 
 use super::conditions::Moment;
-use super::retreat::{Flight, give_way};
+use super::retreat::{Flight, give_way, no_way_out};
 use super::work::Work;
 use crate::body::BodyKind;
 use crate::ids::{BodyId, PlaceId};
@@ -20,6 +20,7 @@ pub(crate) fn stances(w: &mut Work<'_>) -> Result<(), NoDice> {
         chosen.insert(id, act);
     }
     let mut flights = Vec::new();
+    let mut held = Vec::new();
     for (id, act) in &chosen {
         let Some(at) = w.at(*id) else { continue };
         let kind = w.s.kind(w.rules, *id);
@@ -30,6 +31,8 @@ pub(crate) fn stances(w: &mut Work<'_>) -> Result<(), NoDice> {
                 flights.push(Flight::remnant(*id));
             }
             Some(BodyKind::Army) => match act {
+                // CAM-093: no leaving the province without battle.
+                Some(Act::Retreat { .. }) if threatened && w.marching(*id).besieged => held.push(*id),
                 Some(Act::Retreat { to }) if threatened => {
                     let back = if to.is_none() && invading(w, *id, at) { way_back(w, *id) } else { None };
                     flights.push(Flight::order(*id, to.or(back)));
@@ -42,6 +45,7 @@ pub(crate) fn stances(w: &mut Work<'_>) -> Result<(), NoDice> {
         }
     }
     stand_siege(w, &chosen)?;
+    held.into_iter().for_each(|id| no_way_out(w, id, rule!("CAM-093")));
     give_way(w, flights, false)?;
     // Those whose retreat failed stand siege if they are in their own city, else give battle.
     Ok(())

@@ -230,6 +230,11 @@ impl Work<'_> {
         self.s.turn.demanded.get(&id).copied().unwrap_or(id.nation)
     }
 
+    /// CAM-083, CAM-095: who gains what a body takes: the nation of the army, a demanded one's too.
+    pub(crate) fn gains_for(&self, id: BodyId) -> NationId {
+        if self.rules.is("demanded_gains", "own") { id.nation } else { self.acts_for(id) }
+    }
+
     /// CAM-132: whether `to` may pass through `place` by leave of its owner.
     pub(crate) fn may_pass(&self, to: NationId, place: PlaceId) -> bool {
         let Some(owner) = self.s.owner(place) else { return false };
@@ -296,12 +301,13 @@ impl Work<'_> {
             })
     }
 
-    /// The nearest own city of a body's nation, by routes that it may use; itself if it stands in one.
-    pub(crate) fn nearest_own(&self, id: BodyId, from: PlaceId) -> Option<PlaceId> {
+    /// The nearest own cities of a body's nation, all equally near, by routes that it may use; the one it stands in.
+    pub(crate) fn nearest_own(&self, id: BodyId, from: PlaceId) -> Vec<PlaceId> {
         let fly = self.body(id).is_some_and(|b| b.all_fly(self.rules));
         let far = self.world.distances(from, |_, exit| route_kind(exit.way, fly));
-        let own = |p: &PlaceId| self.s.owner(*p) == Some(id.nation);
-        far.iter().filter(|(p, _)| own(p)).min_by_key(|(p, d)| (**d, **p)).map(|(p, _)| *p)
+        let own = || far.iter().filter(|(p, _)| self.s.owner(**p) == Some(id.nation));
+        let least = own().map(|(_, d)| *d).min();
+        own().filter(|(_, d)| Some(**d) == least).map(|(p, _)| *p).collect()
     }
 
     /// Every body in the order in which ties and dice are handled.

@@ -1,6 +1,8 @@
 //! Secrecy over a long campaign: two worlds that differ only in what a nation may not know give it the same bytes:
 //! events, view, letter, gazette, map, form, receipt, battle sheets.
 
+mod twins;
+
 use campaign::order::{OrderSet, SetState};
 use campaign::soak::orders;
 use campaign::{Campaign, Command, NationId, Phase, Reader, Rules, State, report, view, world::shipped};
