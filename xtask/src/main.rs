@@ -138,7 +138,7 @@ fn test() -> Done {
     web::types(true)?;
     web::check()?;
     web::smoke()?;
-    for game in ["hott", "heroes", "horde", "campaign"] {
+    for game in ["hott", "big", "heroes", "horde", "campaign"] {
         muster(&["rules", "--coverage", "--rules", game, "--json"]).map_err(|_| {
             format!("some rules of {game} have no case: muster rules --coverage --rules {game}")
         })?;

@@ -1,19 +1,19 @@
 //! Questions about a position: `factors A.Bld1 v B.Bld1`, `odds …`, `cost …`, `contact …`, `may …`.
 
-use crate::battle::{Battle, ElementId, State, Target};
+use crate::battle::{Battle, CommandId, ElementId, State, Target};
 use crate::bound::Shots;
 use crate::contacts::Contacts;
 use crate::figure;
-use crate::labels::{command_label, find_element, find_elements, find_side, find_target};
+use crate::labels::{command_label, command_named, find_element, find_elements, find_side, find_target};
 use crate::moves::Scene;
 use crate::sight;
 use crate::table::{Fighter, Mode, Outcome, factors, odds};
 use crate::words::{ap, outcome_fact, target_label};
 use game::{Actor, Game, Problem, Stop};
 
-const QUESTIONS: [&str; 12] = [
+const QUESTIONS: [&str; 13] = [
     "factors", "odds", "contact", "cost", "sight", "range", "targets", "losses", "footing", "fights", "may",
-    "pips",
+    "pips", "flight",
 ];
 
 impl Battle {
@@ -119,6 +119,7 @@ impl Battle {
                 };
                 Ok(state.commands.iter().enumerate().map(tell).collect())
             }
+            "flight" => self.flight_facts(state, rest.trim()),
             "may" => self.may(state, rest.trim()),
             _ => self.table_question(state, &low, rest.trim()).unwrap_or_else(|| {
                 let known = QUESTIONS.into_iter().chain(crate::ask_tables::QUESTIONS);
@@ -155,6 +156,37 @@ impl Battle {
                 Ok(vec![format!("no {rule} {}", refusal.words)])
             }
         }
+    }
+
+    /// `flight [COMMAND]`: of a demoralized command, or of all of the side whose bound it is: who would run and to where,
+    /// and what it costs to hold them, singly and as groups (BB-042, BB-043, BB-061).
+    fn flight_facts(&self, state: &State, text: &str) -> Result<Vec<String>, Problem> {
+        let commands: Vec<CommandId> = if text.is_empty() {
+            let acts = |c: &CommandId| self.acts(state, self.commands[c.index()].side);
+            (0..self.commands.len() as u8).map(CommandId).filter(acts).collect()
+        } else {
+            vec![command_named(self, text, state.active)?]
+        };
+        let mut out = Vec::new();
+        for command in commands {
+            let Some(shaken) = self.shaken(state, command) else { continue };
+            for runner in &shaken.runners {
+                let name = self.full_label(runner.who);
+                out.push(match runner.to {
+                    Some(pose) => format!("runs {name} to {}", figure::pose(pose)),
+                    None => format!("runs {name} off"),
+                });
+            }
+            for halt in &shaken.halts {
+                let names: Vec<String> = halt.who.iter().map(|id| self.full_label(*id)).collect();
+                let parts: Vec<String> = halt.parts.iter().map(|(r, n)| format!("{r} {n}")).collect();
+                out.push(format!("halt {} {} ({})", halt.pips, names.join(" "), parts.join(", ")));
+            }
+        }
+        if out.is_empty() {
+            out.push("runs nobody".to_owned());
+        }
+        Ok(out)
     }
 
     fn contact_facts(&self, state: &State, id: ElementId) -> Vec<String> {
@@ -253,6 +285,9 @@ impl Battle {
                         let name = target_label(self, target);
                         out.push(format!("odds {name} {} {n}", outcome_fact(outcome)));
                     }
+                    for (command, n) in chances.halves {
+                        out.push(format!("half {} {n}", command_label(self, command)));
+                    }
                 }
                 None => {
                     for (i, name) in names.iter().enumerate() {
@@ -261,6 +296,14 @@ impl Battle {
                             if n > 0 && outcome != Outcome::None {
                                 out.push(format!("odds {name} {} {n}", outcome_fact(outcome)));
                             }
+                        }
+                    }
+                    for (i, target) in who.into_iter().enumerate() {
+                        let Target::Element(id) = target else { continue };
+                        let gone = [Outcome::FleeField, Outcome::Ensorcelled, Outcome::Destroyed];
+                        let n: u32 = gone.iter().map(|g| o.count(i, *g)).sum();
+                        if let Some(command) = self.loss_breaks(state, id).filter(|_| n > 0) {
+                            out.push(format!("half {} {n}", command_label(self, command)));
                         }
                     }
                 }

@@ -63,7 +63,8 @@ impl Battle {
                     .filter(|(c, _)| c.side == side)
                     .map(|(_, now)| now.pips.to_string())
                     .collect();
-                format!("{bound}you have {}", crate::figure::pips(pips.join(" + ")))
+                let flee = self.about_to_flee(state);
+                format!("{bound}you have {}{flee}", crate::figure::pips(pips.join(" + ")))
             }
             Some(Owed::Act(about) | Owed::Sealed(about)) => {
                 // The words of a step name the bound themselves.

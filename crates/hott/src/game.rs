@@ -376,6 +376,7 @@ impl Battle {
                     moves::candidates(self, state, *command, &mut orders, moves::Level::All);
                     out.extend(orders.into_iter().map(Command::Move));
                 }
+                self.offer_halts(state, &own, out);
                 self.offer_arrivals(state, by, &own, out);
                 if !own.is_empty() {
                     out.push(Command::EndMoves);
@@ -404,6 +405,15 @@ impl Battle {
                 out.push(Command::FightAll);
             }
             _ => {}
+        }
+    }
+
+    /// BB-042, BB-061: halts that a demoralized command can pay for.
+    fn offer_halts(&self, state: &State, own: &[CommandId], out: &mut Vec<Command>) {
+        for command in own.iter().filter(|c| state.command(**c).pips > 0) {
+            let Some(shaken) = self.shaken(state, *command) else { continue };
+            let left = state.command(*command).pips;
+            out.extend(shaken.halts.into_iter().filter(|h| h.pips <= left).map(|h| Command::Halt(h.who)));
         }
     }
 

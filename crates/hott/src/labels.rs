@@ -145,7 +145,8 @@ pub(crate) fn step_words(battle: &Battle, state: &State) -> String {
         Phase::Moves => {
             let own = battle.commands.iter().zip(&state.commands).filter(|(c, _)| c.side == state.active);
             let left: Vec<String> = own.map(|(_, now)| now.pips.to_string()).collect();
-            format!("bound {}, step 2: moves, {} left", state.bound, crate::figure::pips(left.join(" + ")))
+            let pips = crate::figure::pips(left.join(" + "));
+            format!("bound {}, step 2: moves, {pips} left{}", state.bound, battle.about_to_flee(state))
         }
         Phase::Magic | Phase::Shooting | Phase::Combat => {
             format!("bound {}, {}", state.bound, crate::words::phase_words(state.phase))
@@ -155,6 +156,18 @@ pub(crate) fn step_words(battle: &Battle, state: &State) -> String {
 }
 
 impl Battle {
+    /// BB-043: `; Red is demoralized, 3 of it would flee`, of the side whose bound it is.
+    pub(crate) fn about_to_flee(&self, state: &State) -> String {
+        let mut words = String::new();
+        for (n, info) in self.commands.iter().enumerate().filter(|(_, c)| self.acts(state, c.side)) {
+            let fleeing = self.would_flee(state, CommandId(n as u8));
+            if fleeing > 0 {
+                words.push_str(&format!("; {} is demoralized, {fleeing} of it would flee", info.name));
+            }
+        }
+        words
+    }
+
     /// A throw in words that occur once in a battle.
     pub(crate) fn describe_throw(&self, ask: &Ask) -> String {
         let a = ask.address;

@@ -1,9 +1,9 @@
 //! Rulings: an umpire, or all seats by consent, set a piece, a fact or an option from here on.
 
-use crate::battle::{Battle, Deed, Departure, Event, Fate, Flags, House, Phase, Target, Why};
+use crate::battle::{Battle, Deed, Departure, Event, Fate, Flags, House, Phase, Strong, Target, Why};
 use crate::bound::{Done, Play, refused};
 use crate::figure;
-use crate::labels::{FATES, command_named, find_element, find_side};
+use crate::labels::{FATES, command_named, find_element, find_side, find_target};
 use crate::table::{Outcome, Tables};
 use crate::words::outcome_fact;
 use game::{Problem, Stop};
@@ -11,10 +11,30 @@ use rulebook::rule;
 use std::sync::Arc;
 
 /// What may be ruled.
-const KINDS: [&str; 14] = [
-    "set", "remove", "pips", "score", "dice", "result", "option", "general", "winner", "note", "pause",
-    "resume", "last", "hand",
+const KINDS: [&str; 16] = [
+    "set",
+    "remove",
+    "pips",
+    "score",
+    "dice",
+    "result",
+    "option",
+    "general",
+    "demoralized",
+    "rallied",
+    "winner",
+    "note",
+    "pause",
+    "resume",
+    "last",
+    "hand",
 ];
+
+/// `A.Str`: a Stronghold or Baggage.
+fn is_strong(word: &str) -> bool {
+    let low = word.rsplit('.').next().unwrap_or("").to_lowercase();
+    word.contains('.') && low.len() >= 3 && ("stronghold".starts_with(&low) || "baggage".starts_with(&low))
+}
 
 fn unread<T>(problem: &Problem) -> Result<T, Stop<crate::battle::Refusal>> {
     let hint = problem.hint.as_ref().map(|h| format!("; {h}")).unwrap_or_default();
@@ -36,6 +56,24 @@ impl Play<'_> {
         let words: Vec<&str> = body.split_whitespace().collect();
         let own = self.state.active;
         match words[..] {
+            ["set", who, "at", x, y, h] if is_strong(who) => {
+                let Ok(Target::Stronghold(side)) = find_target(self.battle, who, own) else {
+                    return refused(None, Why::Other, format!("{who}? a Stronghold is A.Str"));
+                };
+                let Some(pose) = figure::read_pose(x, y, h) else {
+                    return refused(None, Why::Other, "not a place: x, y and heading, as in 1200 300 90");
+                };
+                let size = match self.state.side(side).strong {
+                    Strong::Stands(base) | Strong::Lost(base) => base.size,
+                    _ => self.battle.standard_stronghold_size(),
+                };
+                let base = field::Base::new(pose, size);
+                if !self.battle.board.contains(&base) {
+                    return refused(rule!("HOTT-115"), Why::Other, "that is off the board");
+                }
+                self.state.sides[side.index()].strong = Strong::Stands(base);
+                self.state.large.baggage_lost &= !(1 << side.0);
+            }
             ["set", who, "at", x, y, h] => {
                 let id = match find_element(self.battle, who, own) {
                     Ok(id) => id,
@@ -50,6 +88,30 @@ impl Play<'_> {
                 }
                 let now = self.now(id);
                 (now.pose, now.fate, now.enchanter) = (pose, Fate::Table, None);
+            }
+            // BB-083, HOTT-335: Baggage or a Stronghold is off the table, or stands again.
+            ["remove", who] if is_strong(who) => {
+                let side = match find_target(self.battle, who, own) {
+                    Ok(Target::Stronghold(side)) => side,
+                    Ok(Target::Element(_)) => own,
+                    Err(p) => return unread(&p),
+                };
+                if self.battle.has_baggage(self.state, side) {
+                    self.state.sides[side.index()].strong = Strong::None;
+                    self.state.large.baggage_lost |= 1 << side.0;
+                } else if let Strong::Stands(base) = self.state.side(side).strong {
+                    self.state.sides[side.index()].strong = Strong::Lost(base);
+                }
+            }
+            ["demoralized", which] | ["rallied", which] => {
+                let command = match command_named(self.battle, which, own) {
+                    Ok(command) => command,
+                    Err(p) => return unread(&p),
+                };
+                if !self.battle.tables.is_big() {
+                    return refused(rule!("HOTT-347"), Why::Other, "commands lose heart in big battles only");
+                }
+                self.state.commands[command.index()].demoralised = words[0] == "demoralized";
             }
             ["remove", who] | ["remove", who, _] => {
                 let id = match find_element(self.battle, who, own) {
@@ -133,7 +195,14 @@ impl Play<'_> {
             }
             ["option", key, value] => {
                 let mut sets = self.state.house.as_ref().map(|h| h.sets.clone()).unwrap_or_default();
-                let key = if key.contains('.') { key.to_owned() } else { format!("hott.{key}") };
+                let key = match key.contains('.') {
+                    true => key.to_owned(),
+                    // The bare name of an option of big battles is known by itself.
+                    false if self.battle.tables.big.get(&format!("big.{key}")).is_some() => {
+                        format!("big.{key}")
+                    }
+                    false => format!("hott.{key}"),
+                };
                 sets.retain(|(k, _)| *k != key);
                 sets.push((key, value.to_owned()));
                 match self.battle.house(&sets) {

@@ -119,6 +119,27 @@ pub struct CommandView {
     pub deployed: bool,
     /// BB-042.
     pub moved_one: bool,
+    /// BB-043: of a demoralized command, who would run and what it costs to hold them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub flight: Option<FlightView>,
+}
+
+/// What becomes of a demoralized command in its side's bound (BB-042, BB-043).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FlightView {
+    /// Who would run, by label, and where each would come to stand; no place: it would be lost.
+    pub runs: Vec<(String, Option<Place>)>,
+    /// What it would cost to halt each of them, then groups that hold some of them.
+    pub halts: Vec<HaltView>,
+}
+
+/// A halt that might be bought (BB-061).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HaltView {
+    /// Labels.
+    pub who: Vec<String>,
+    /// PIPs.
+    pub pips: u8,
 }
 
 /// A seat.
@@ -254,7 +275,8 @@ impl Battle {
             .commands
             .iter()
             .zip(&state.commands)
-            .map(|(info, now)| CommandView {
+            .zip((0..).map(CommandId))
+            .map(|((info, now), id)| CommandView {
                 name: info.name.clone(),
                 side: info.side.0,
                 in_chief: info.in_chief,
@@ -265,6 +287,7 @@ impl Battle {
                 tested: now.tested,
                 deployed: now.deployed,
                 moved_one: now.moved_one,
+                flight: self.flight_view(state, id),
             })
             .collect();
         let seats = self
@@ -329,6 +352,17 @@ impl Battle {
             pending: state.pending.iter().map(|p| self.write_pending(p)).collect(),
             over: state.over.map(|o| (o.winners, crate::words::ending_word(o.ending))),
         }
+    }
+
+    /// Everybody sees who is about to run: it follows from what stands on the table.
+    fn flight_view(&self, state: &State, command: CommandId) -> Option<FlightView> {
+        let shaken = self.shaken(state, command)?;
+        let runs = shaken.runners.iter().map(|r| (self.full_label(r.who), r.to.map(place))).collect();
+        let halt = |h: &crate::bound::Halt| HaltView {
+            who: h.who.iter().map(|id| self.full_label(*id)).collect(),
+            pips: h.pips,
+        };
+        Some(FlightView { runs, halts: shaken.halts.iter().map(halt).collect() })
     }
 
     /// What of the rest a viewer may know.

@@ -1,4 +1,4 @@
-//! Every case of `cases/hott/` holds, and every value of every option changes the answer of one.
+//! Every case of `cases/hott/` and `cases/big/` holds, and every value of every option changes the answer of one.
 
 use game::case::Case;
 use game::{AnyGame, Kind};
@@ -21,11 +21,14 @@ fn files(dir: &Path, out: &mut Vec<PathBuf>) {
 
 #[test]
 fn every_case_holds_and_every_value_of_every_option_is_told_apart() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/hott");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases");
     let mut all = Vec::new();
-    files(&root, &mut all);
+    for folder in ["hott", "big"] {
+        let before = all.len();
+        files(&root.join(folder), &mut all);
+        assert!(all.len() > before, "no case in {folder}");
+    }
     all.sort();
-    assert!(!all.is_empty(), "no case in {}", root.display());
     let games: [&dyn AnyGame; 1] = [&Kind::<Battle>::new()];
     let mut failures = Vec::new();
     let mut seen: BTreeSet<(String, String)> = BTreeSet::new();
@@ -49,7 +52,7 @@ fn every_case_holds_and_every_value_of_every_option_is_told_apart() {
     );
     // A value under which no case answers otherwise is an option that nobody has seen work.
     let mut lacking = Vec::new();
-    for option in OptionTable::of(Family::Hott).iter() {
+    for option in OptionTable::of(Family::Hott).iter().chain(OptionTable::of(Family::Big).iter()) {
         for value in option.allowed.samples(&option.default) {
             if value != option.default && !seen.contains(&(option.key.clone(), value.to_string())) {
                 lacking.push(format!("{} = {value}", option.key));

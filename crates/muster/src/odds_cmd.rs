@@ -294,6 +294,7 @@ fn answered(answer: &[String]) -> Value {
         match words.as_slice() {
             ["pairs", n] => whole["ways"] = json!(number(n)),
             ["draws", n] => whole["draws"] = json!(number(n)),
+            ["half", command, n] => whole["halves"][*command] = json!(number(n)),
             [what, label, rest @ ..] => {
                 let place = fighters.iter().position(|f| f["label"] == *label).unwrap_or_else(|| {
                     fighters.push(json!({ "label": label, "factors": [], "outcomes": {} }));
@@ -343,6 +344,10 @@ fn tell_answer(answer: &[String]) {
         for (outcome, n) in one["outcomes"].as_object().into_iter().flatten() {
             chance(outcome, number(n));
         }
+    }
+    for (command, n) in whole["halves"].as_object().into_iter().flatten() {
+        out::line(&format!("command {command} loses half of its AP and is demoralized"));
+        chance("at the end of the bound", number(n));
     }
     chance_line(number(&whole["draws"]), ways);
 }

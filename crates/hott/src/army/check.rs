@@ -224,19 +224,19 @@ impl Checker<'_> {
         let n = &self.tables.numbers;
         let total = if army.ap.is_some() { Halves::whole(limit) } else { army.ap_total(self.tables) };
         let count = i32::try_from(commands.len()).unwrap_or(1).max(1);
-        let (least, most) = (n.command_ap_min, n.command_ap_max);
-        if total.0 < 2 * least * count || total.0 > 2 * most * count {
-            let message = format!("{total} AP in {count} commands: {least} to {most} each are usual");
-            self.problems.push(ListProblem { rule: rule!("BB-003"), message, line: None, warning: true });
-        }
+        // What the host has said stands in the place of the usual.
         let (low, high) = (self.tables.big.ap_per_command_min, self.tables.big.ap_per_command_max);
-        for command in commands {
-            let own: Halves =
-                army.entries.iter().filter(|e| e.command == *command).map(|e| e.cost(self.tables)).sum();
-            if own < Halves::whole(low) || high > 0 && own > Halves::whole(high) {
-                let message = format!("command {command} has {own} AP: the host asks for {low} to {high}");
-                self.wrong(rule!("BB-003"), 0, message);
+        let bounds = [(low, n.command_ap_min), (high, n.command_ap_max)];
+        let [least, most] = bounds.map(|(host, usual)| if host > 0 { host } else { usual });
+        let of = if count == 1 { "one command".to_owned() } else { format!("{count} commands") };
+        for (wrong, hosts) in [(total.0 < 2 * least * count, low > 0), (total.0 > 2 * most * count, high > 0)]
+        {
+            if !wrong {
+                continue;
             }
+            let who = if hosts { "the host asks for" } else { "usual are" };
+            let message = format!("{total} AP in {of}: {who} {least} to {most} AP a command on average");
+            self.problems.push(ListProblem { rule: rule!("BB-003"), message, line: None, warning: !hosts });
         }
     }
 

@@ -200,6 +200,8 @@ pub enum Event {
     },
     /// BB-040, BB-041; CAM-078: a contingent that has lost its general.
     Demoralised(CommandId),
+    /// BB-040 with `while`: the test holds no more.
+    Rallied(CommandId),
     /// CAM-076: a contingent's die calls it on.
     Called(CommandId),
     /// CAM-022: a reserve general tries to take over.

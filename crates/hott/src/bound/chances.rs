@@ -2,7 +2,7 @@
 //! so that what a recoil runs into counts (HOTT-303, HOTT-307 to HOTT-311, HOTT-332).
 
 use super::{Fight, Play};
-use crate::battle::{Battle, Event, State, Target};
+use crate::battle::{Battle, CommandId, Event, State, Target};
 use crate::contacts::Contacts;
 use crate::table::Outcome;
 use game::Actor;
@@ -14,7 +14,12 @@ pub struct Chances {
     pub pairs: u32,
     /// Who, what, in how many pairs; in the order of elements, Strongholds last.
     pub befalls: Vec<(Target, Outcome, u32)>,
+    /// BB-040: commands that the fight may take to the half of their AP, and in how many pairs.
+    pub halves: Vec<(CommandId, u32)>,
 }
+
+/// What one pair of dice brings about: what befalls whom, and the commands that come to their half.
+type Comes = (Vec<(Target, Outcome)>, Vec<CommandId>);
 
 impl Battle {
     /// The chances of the fight between these two, if there is one in this position; `None` else.
@@ -30,6 +35,7 @@ impl Battle {
         let fight = play.fights(&contacts).into_iter().find(|f| f.who.iter().all(|t| who.contains(t)))?;
         let turned = fight.who[0] != who[0];
         let mut counts: BTreeMap<(u8, u16, usize), (Target, Outcome, u32)> = BTreeMap::new();
+        let mut halves: BTreeMap<CommandId, u32> = BTreeMap::new();
         let mut pairs = 0;
         for first in 1..=sides {
             for second in 1..=sides {
@@ -37,7 +43,11 @@ impl Battle {
                 if turned {
                     dice.reverse();
                 }
-                for (target, outcome) in self.comes_to(state, (&contacts, &fight), dice)? {
+                let (befalls, broken) = self.comes_to(state, (&contacts, &fight), dice)?;
+                for command in broken {
+                    *halves.entry(command).or_insert(0) += 1;
+                }
+                for (target, outcome) in befalls {
                     let key = match target {
                         Target::Element(id) => (0, id.0, outcome as usize),
                         Target::Stronghold(side) => (1, u16::from(side.0), outcome as usize),
@@ -47,7 +57,27 @@ impl Battle {
                 pairs += 1;
             }
         }
-        Some(Chances { pairs, befalls: counts.into_values().collect() })
+        Some(Chances { pairs, befalls: counts.into_values().collect(), halves: halves.into_iter().collect() })
+    }
+
+    /// BB-040: commands that have lost half of their AP in one state and had not in another.
+    fn newly_past_their_half(&self, before: &State, after: &State) -> Vec<CommandId> {
+        if !self.tables.is_big() || before.large.contest.is_some() {
+            return Vec::new();
+        }
+        (0..self.commands.len() as u8)
+            .map(CommandId)
+            .filter(|c| !before.command(*c).demoralised && !self.is_past_its_half(before, *c))
+            .filter(|c| self.is_past_its_half(after, *c))
+            .collect()
+    }
+
+    /// BB-040: whether the loss of an element would take its command to the half of its AP.
+    #[must_use]
+    pub fn loss_breaks(&self, state: &State, who: crate::battle::ElementId) -> Option<CommandId> {
+        let mut after = state.clone();
+        after.elements[who.index()].fate = crate::battle::Fate::Destroyed;
+        self.newly_past_their_half(state, &after).into_iter().next()
     }
 
     /// What befalls whom in a fight when these dice fall.
@@ -56,7 +86,7 @@ impl Battle {
         state: &State,
         (contacts, fight): (&Contacts, &Fight),
         dice: [u16; 2],
-    ) -> Option<Vec<(Target, Outcome)>> {
+    ) -> Option<Comes> {
         let mut copy = state.clone();
         let mut events = Vec::new();
         let mut scripted = dice::Scripted::new(dice);
@@ -94,6 +124,7 @@ impl Battle {
                 _ => {}
             }
         }
-        Some(out)
+        let broken = self.newly_past_their_half(state, &copy);
+        Some((out, broken))
     }
 }

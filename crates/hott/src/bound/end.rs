@@ -63,6 +63,12 @@ impl Battle {
         i64::from(lost) * i64::from(n.defeat_share_den) >= i64::from(of) * i64::from(n.defeat_share_num)
     }
 
+    /// BB-040: whether a command has lost half of its AP.
+    #[must_use]
+    pub fn is_past_its_half(&self, state: &State, command: CommandId) -> bool {
+        self.is_half(self.command_losses(state, command), self.commands[command.index()].halves)
+    }
+
     /// Whether the army's general (the commander-in-chief) is lost.
     fn general_lost(&self, state: &State, side: SideId) -> bool {
         let chiefs = self.commands.iter().enumerate().filter(|(_, c)| c.side == side && c.in_chief);
@@ -156,7 +162,7 @@ impl Play<'_> {
     }
 
     /// BB-040; CAM-078 in a campaign's battle.
-    fn judge_morale(&mut self) {
+    pub(crate) fn judge_morale(&mut self) {
         use crate::table::options::Demoralization;
         if self.state.large.contest.is_some() {
             return self.judge_contingents();
@@ -166,15 +172,21 @@ impl Play<'_> {
         }
         for n in 0..self.battle.commands.len() {
             let id = CommandId(n as u8);
-            let half = self
-                .battle
-                .is_half(self.battle.command_losses(self.state, id), self.battle.commands[n].halves);
-            let was = self.state.commands[n].demoralised;
-            if half && !was {
-                self.state.commands[n].demoralised = true;
+            let half = self.battle.is_past_its_half(self.state, id);
+            let general = self.battle.commands[n].general;
+            let now = &mut self.state.commands[n];
+            let passing = self.battle.tables.big.demoralization == Demoralization::While;
+            if half && !now.demoralised {
+                now.demoralised = true;
+                // What BB-041 broke stays broken while its general is lost: that mark is for it alone.
+                now.tested &= !passing;
                 self.events.push(Event::Demoralised(id));
-            } else if was && !half && self.battle.tables.big.demoralization == Demoralization::While {
-                self.state.commands[n].demoralised = false;
+            } else if passing && now.demoralised && !half {
+                let by_test = now.tested && general.is_some_and(|g| self.battle.is_lost(self.state, g));
+                if !by_test {
+                    self.state.commands[n].demoralised = false;
+                    self.events.push(Event::Rallied(id));
+                }
             }
         }
     }
@@ -352,7 +364,7 @@ impl Play<'_> {
         }
         loop {
             let groups = self.alliances(&left);
-            if groups.len() < 2 {
+            if groups.len() < 2 || !self.any_hostile(&left) {
                 break;
             }
             let sums = |g: &Vec<SideId>, f: &dyn Fn(SideId) -> u32| g.iter().map(|s| f(*s)).sum::<u32>();
@@ -376,13 +388,18 @@ impl Play<'_> {
                 left.retain(|s| s != side);
             }
         }
-        let groups = self.alliances(&left);
-        if groups.len() == 1 {
+        // With `army` too the last alliance wins, not the last army of it.
+        if !left.is_empty() && !self.any_hostile(&left) {
             let winners = left.iter().fold(0, |bits, s| bits | 1 << s.0);
             self.over(winners, Ending::Half);
         } else {
             self.judge_swept(&left);
         }
+    }
+
+    /// Whether any two of these are enemies.
+    fn any_hostile(&self, sides: &[SideId]) -> bool {
+        sides.iter().any(|x| sides.iter().any(|y| self.battle.hostile(*x, *y)))
     }
 
     /// Armies that have left, of the alliance of these (BB-054); none where each army is judged by itself.
@@ -397,7 +414,12 @@ impl Play<'_> {
     /// The last bound that the host called is over: the lowest figure of BB-050 wins, equals are undecided.
     fn settle(&mut self) {
         let left = self.playing();
-        let figure = |g: &Vec<SideId>| g.iter().map(|s| self.battle.losses(self.state, *s)).sum::<u32>();
+        // BB-054: an army of an alliance that has left counts as lost.
+        let gone = |g: &Vec<SideId>| -> u32 {
+            self.gone_of(g, &left).into_iter().map(|s| self.battle.sides[s.index()].halves).sum()
+        };
+        let figure =
+            |g: &Vec<SideId>| g.iter().map(|s| self.battle.losses(self.state, *s)).sum::<u32>() + gone(g);
         let groups = self.alliances(&left);
         let least = groups.iter().map(&figure).min().unwrap_or(0);
         let best: Vec<&Vec<SideId>> = groups.iter().filter(|g| figure(g) == least).collect();

@@ -7,11 +7,13 @@ mod combat;
 mod end;
 mod fighters;
 mod magic;
+mod shaken;
 mod shooting;
 mod step2;
 
 pub use chances::Chances;
 pub use combat::Fight;
+pub use shaken::{Halt, Runner, Shaken};
 pub use shooting::Shots;
 
 use crate::battle::{
@@ -340,7 +342,10 @@ impl Play<'_> {
     /// What follows from the PIP scores (HOTT-183, BB-041).
     fn scores_known(&mut self, side: SideId) {
         for acting in self.acting(side) {
-            self.gods_leave(acting);
+            // BB-067: a God that leaves on a 1 may break its command at once.
+            if self.gods_leave(acting) && self.state.large.contest.is_none() {
+                self.judge_morale();
+            }
             self.test_generals(acting);
             self.succeed(acting);
         }
@@ -444,18 +449,21 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// HOTT-183, BB-036: on a low score every God of the side leaves.
-    fn gods_leave(&mut self, side: SideId) {
+    /// HOTT-183, BB-036: on a low score every God of the side leaves; whether any did.
+    fn gods_leave(&mut self, side: SideId) -> bool {
         let chief = self.battle.commands.iter().position(|c| c.side == side && c.in_chief).unwrap_or(0);
         let score = self.state.commands[chief].score;
         if i32::from(score) > self.battle.tables.numbers.god_leaves_at {
-            return;
+            return false;
         }
+        let mut any = false;
         for id in self.battle.ids_of(side) {
             if self.battle.element(id).ty == TroopType::God && self.state.on_table(id) {
                 self.remove(id, crate::battle::Departure::Left, rule!("HOTT-183"));
+                any = true;
             }
         }
+        any
     }
 
     /// HOTT-082 to HOTT-084: step 2 ends; step 3, and on to step 4.

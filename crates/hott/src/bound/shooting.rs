@@ -393,10 +393,18 @@ impl Play<'_> {
             ShooterReply::MostAids => shots.targets(*id).contains(&target),
             _ => shots.by_rule(*id, &[target]) == Some(target),
         };
+        // BB-095: allies aid one another, unless their player wants to be asked.
+        let joins = |id: &ElementId| {
+            let theirs = self.battle.element(*id).side;
+            theirs == side
+                || !self.battle.hostile(theirs, side)
+                    && self.battle.acts(self.state, theirs) == self.battle.acts(self.state, side)
+                    && self.state.side(theirs).replies.shooters != ShooterReply::Ask
+        };
         let mut aids: Vec<ElementId> = self
             .battle
-            .ids_of(side)
-            .filter(|id| *id != shooter && shots.must_shoot(*id) && same(id))
+            .ids()
+            .filter(|id| *id != shooter && joins(id) && shots.must_shoot(*id) && same(id))
             .collect();
         aids.sort_by_key(|id| (shots.distance(*id, target), *id));
         aids.truncate(most);

@@ -128,7 +128,7 @@ impl Ground {
     fn count(&self, tables: &Tables, board: &Board, ap: i32, add: &mut impl FnMut(RuleId, String)) {
         let n = &tables.numbers;
         let scaled = tables.is_big() && tables.big.terrain_features == TerrainFeatures::Scaled;
-        let more = if scaled { (ap / n.board_ap.max(1) - 1).max(0) } else { 0 };
+        let more = super::random::more_features(tables, ap);
         let features = self.features.iter().filter(|f| !f.kind.is_road()).count() as i32;
         let needed = n.features_min + more;
         if features < needed {

@@ -56,10 +56,17 @@ impl Ground {
     }
 }
 
+/// BB-025: how many features more a larger board must have.
+pub(super) fn more_features(tables: &Tables, ap: i32) -> i32 {
+    use crate::table::options::TerrainFeatures;
+    let scaled = tables.is_big() && tables.big.terrain_features == TerrainFeatures::Scaled;
+    if scaled { (ap / tables.numbers.board_ap.max(1) - 1).max(0) } else { 0 }
+}
+
 fn lay(draw: &mut Draw, tables: &Tables, board: &Board, ap: i32) -> Ground {
     let n = &tables.numbers;
     let (w, h) = (board.width / PACE, board.height / PACE);
-    let more = if tables.is_big() { (ap / n.board_ap.max(1) - 1).max(0) } else { 0 };
+    let more = more_features(tables, ap);
     let count = n.features_min + more + draw.between(0, 3);
     let mut features: Vec<Feature> = Vec::new();
     let mut add = |kind, plan, slope| {
@@ -101,7 +108,7 @@ fn lay(draw: &mut Draw, tables: &Tables, board: &Board, ap: i32) -> Ground {
 /// Four discs, and more on a larger board: what is left when luck does not do it.
 fn plain(tables: &Tables, board: &Board, ap: i32) -> Ground {
     let n = &tables.numbers;
-    let more = if tables.is_big() { (ap / n.board_ap.max(1) - 1).max(0) } else { 0 };
+    let more = more_features(tables, ap);
     let (c, radius) = (board.centre(), n.bad_feature_size * PACE / 2);
     let off = n.bad_feature_reach * PACE / 2;
     let disc =

@@ -1,11 +1,11 @@
 //! HOTT-316 to HOTT-322: flight.
 
-use crate::battle::{CommandId, Departure, ElementId, Event, Flags, Pending, SideId, Strong, Why};
+use crate::battle::{CommandId, Departure, ElementId, Event, Pending, SideId, Strong, Why};
 use crate::bound::{Done, Play, refused};
 use crate::moves::passage;
 use crate::table::options::FleeBlocked;
 use crate::table::{Class, Column};
-use field::{Base, BoardEdge, Hull, PACE, Pose, Run, run_clear, run_straight};
+use field::{Base, BoardEdge, Hull, PACE, Pose, Run, TOLERANCE, run_clear, run_straight};
 use rulebook::{RuleId, rule};
 
 /// What one element of a rout does.
@@ -26,7 +26,7 @@ impl Play<'_> {
         }
         let start = self.base(who).turned_about();
         let distance = self.battle.tables.numbers.flee_distance * PACE;
-        let run = self.course(who, &start, distance);
+        let run = self.course(who, &start, distance, false);
         if !run.clear && self.battle.tables.options.flee_blocked == FleeBlocked::Destroyed {
             self.remove(who, Departure::Destroyed, rule!("HOTT-318"));
             return None;
@@ -37,7 +37,7 @@ impl Play<'_> {
             // Another way just as near on the other side is the owner's to choose.
             let mirrored = heading.turned(-off);
             let other = {
-                let blocks = self.flight_blocks(who, &start);
+                let blocks = self.flight_blocks(who, &start, false);
                 run_straight(&start.turned_to(mirrored), mirrored, distance, &blocks)
             };
             if other.clear && other.pose != run.pose {
@@ -50,7 +50,7 @@ impl Play<'_> {
 
     /// HOTT-318, HOTT-320: how far a flight straight ahead of `start` gets; on the ground it turns aside as little as
     /// it must.
-    fn course(&self, who: ElementId, start: &Base, distance: i32) -> Run {
+    fn course(&self, who: ElementId, start: &Base, distance: i32, turning: bool) -> Run {
         let heading = start.pose.heading;
         if self.is_aerial(who) {
             return Run {
@@ -61,11 +61,12 @@ impl Play<'_> {
             };
         }
         let most = self.battle.tables.numbers.flee_turn_max * 100;
-        run_clear(start, heading, distance, most, &self.flight_blocks(who, start))
+        run_clear(start, heading, distance, most, &self.flight_blocks(who, start, turning))
     }
 
-    /// HOTT-318, HOTT-319, HOTT-322: what turns a flight aside.
-    fn flight_blocks(&self, who: ElementId, start: &Base) -> Box<dyn Fn(&Hull) -> bool + '_> {
+    /// HOTT-318, HOTT-319, HOTT-322: what turns a flight aside. BB-064: after `turning` about its centre whoever it comes
+    /// to stand on only by that, and who is not ahead of it, is not in its way.
+    fn flight_blocks(&self, who: ElementId, start: &Base, turning: bool) -> Box<dyn Fn(&Hull) -> bool + '_> {
         let contacts = self.contacts();
         let start = *start;
         let class = self.battle.class(who);
@@ -79,6 +80,8 @@ impl Play<'_> {
                 let base = self.base(id);
                 let enemy = self.battle.enemies(who, id);
                 let open = !enemy && passage(self.battle, &contacts, who, id, None).is_open();
+                let ahead = start.pose.to_local(base.centre()).y + start.size.depth / 2 > TOLERANCE;
+                let open = open || turning && !ahead && start.overlaps(&base);
                 (!open).then_some((base, enemy, start.touches(&base)))
             })
             .collect();
@@ -182,12 +185,7 @@ impl Play<'_> {
         }
         let edge = self.state.side(side).edge.unwrap_or(BoardEdge::Lower);
         let contacts = self.contacts();
-        let runs = |id: &ElementId| {
-            let flags = self.state.element(*id).flags;
-            let kept = [Flags::MOVED, Flags::HALTED, Flags::ARRIVED].iter().any(|f| flags.has(*f));
-            let broken = self.state.command(self.battle.element(*id).command).demoralised;
-            broken && self.stands(*id) && !kept && !contacts.in_contact(*id)
-        };
+        let runs = |id: &ElementId| self.battle.would_run(self.state, &contacts, *id);
         let who: Vec<ElementId> = self.battle.ids_of(side).filter(runs).collect();
         self.rout_toward(edge, who, |play, id| {
             if play.battle.element(id).ty.is_lurker() {
@@ -252,7 +250,7 @@ impl Play<'_> {
                 Rout::Stays => {}
                 Rout::Gone(rule) => self.remove(id, Departure::Fled, rule),
                 Rout::Runs(paces) => {
-                    let to = self.course(id, &self.base(id).turned_to(away), paces * PACE).pose;
+                    let to = self.course(id, &self.base(id).turned_to(away), paces * PACE, true).pose;
                     self.flee_to(id, to);
                 }
             }

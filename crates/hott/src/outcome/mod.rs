@@ -51,8 +51,8 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// BB-076: Scouts flee with the one they supported.
-    fn shares_flight(&self, who: ElementId) -> bool {
+    /// BB-076: Scouts recoil and flee with the one they supported.
+    pub(crate) fn shares_flight(&self, who: ElementId) -> bool {
         use crate::table::options::ScoutFate;
         self.battle.element(who).ty == crate::table::TroopType::Sct
             && self.battle.tables.big.scout_fate == ScoutFate::All

@@ -37,6 +37,10 @@ impl Play<'_> {
             self.blocked(who, partner, rule!("HOTT-303"));
             return false;
         }
+        // BB-076: Scouts that supported recoil as he does, and are lost where a recoil is.
+        if let Some(scouts) = partner.filter(|p| self.shares_flight(*p) && self.is_trapped(&contacts, *p)) {
+            self.remove(scouts, Departure::Destroyed, rule!("HOTT-303"));
+        }
         let distance = self.step_length(who);
         match self.clear_the_way(&contacts, who, distance) {
             Ok(distance) => {

@@ -4,6 +4,7 @@
 mod army;
 mod board;
 mod deploy;
+mod room;
 pub(crate) mod roster;
 mod spec;
 mod steps;

@@ -178,6 +178,13 @@ impl Roster {
         if grade != Grade::Plain && !self.tables.is_big() {
             return Err(Problem::new("grades are of the big battles only").by(rule!("BB-007")));
         }
+        if grade != Grade::Plain
+            && starts_off_table(ty)
+            && self.tables.big.gradable == crate::table::options::Gradable::Deployed
+        {
+            let words = format!("{} may not be graded by the option big.gradable", ty.plural());
+            return Err(Problem::new(words).by(rule!("BB-100")));
+        }
         let side = self.commands[command.index()].side;
         let label = match label {
             Some(label) => label.to_owned(),
@@ -201,10 +208,15 @@ impl Roster {
                     .by(rule!("HOTT-011"))
                     .hint("exactly one element holds the general"));
             }
-            if !self.tables.troop(ty).general {
+            let data = self.tables.troop(ty);
+            if !data.general {
                 return Err(
                     Problem::new(format!("a {} may not hold the general", ty.name())).by(rule!("HOTT-012"))
                 );
+            }
+            if data.big && !self.tables.big.new_type_generals {
+                let words = format!("{} hold no general by the option big.new_type_generals", ty.plural());
+                return Err(Problem::new(words).by(rule!("BB-009")));
             }
             command.general = Some(ElementId(id));
         }
@@ -503,7 +515,9 @@ impl Setup {
         }
         let contest = self.contest_of(&roster)?;
         let battle = roster.battle(rules, self.json()).map_err(|p| vec![p])?;
-        battle.started(self, contest)
+        let battle = battle.started(self, contest)?;
+        battle.has_room().map_err(|p| vec![p])?;
+        Ok(battle)
     }
 }
 

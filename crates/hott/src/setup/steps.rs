@@ -124,8 +124,10 @@ impl Battle {
         for (place, i) in order.into_iter().enumerate() {
             state.sides[i].place = place as u8;
         }
-        for side in &mut state.sides {
-            if (big && !state.large.campaign) || (!big && side.defends) {
+        for (n, side) in state.sides.iter_mut().enumerate() {
+            // Who plays without any has said so in the set-up.
+            let none = self.opening.setup.pointer(&format!("/sides/{n}/stronghold")) == Some(&false.into());
+            if !none && ((big && !state.large.campaign) || (!big && side.defends)) {
                 side.strong = Strong::Waiting;
             }
         }
@@ -279,13 +281,18 @@ impl Battle {
         }
     }
 
+    /// HOTT-074: the footprint of the usual Stronghold or Baggage.
+    pub(crate) fn standard_stronghold_size(&self) -> Size {
+        let numbers = &self.tables.numbers;
+        let share = |bw: i32| bw * (self.base_width() / PACE);
+        Size::new(share(numbers.stronghold_width_bw), share(numbers.stronghold_depth_bw))
+    }
+
     /// HOTT-073, HOTT-074: the usual Stronghold against the base edge, as near to its middle as it can stand, shifted
     /// by so many base widths.
     #[must_use]
     pub fn standard_stronghold(&self, state: &State, side: SideId, shift: i32) -> Option<Base> {
-        let numbers = &self.tables.numbers;
-        let share = |bw: i32| bw * (self.base_width() / PACE);
-        let size = Size::new(share(numbers.stronghold_width_bw), share(numbers.stronghold_depth_bw));
+        let size = self.standard_stronghold_size();
         let edge = state.side(side).edge.unwrap_or(BoardEdge::Lower);
         let stretch = self.base_edge(state, side);
         let (foot, long) = (stretch.middle(&self.board), stretch.length());

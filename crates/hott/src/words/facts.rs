@@ -132,6 +132,7 @@ pub fn facts(battle: &Battle, event: &Event) -> Vec<String> {
         Event::StrongholdLost { side, by } => format!("stronghold-lost {} {}", letter(*side), name(*by)),
         Event::Losses { side, halves } => format!("losses {} {}", letter(*side), ap(*halves)),
         Event::Demoralised(c) => format!("demoralized {}", command(*c)),
+        Event::Rallied(c) => format!("rallied {}", command(*c)),
         Event::Called(c) => format!("called {}", command(*c)),
         Event::Succession { who, score, lost, commands } => {
             let word = if *commands { "commands" } else { "fails" };

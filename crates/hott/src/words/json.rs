@@ -110,6 +110,7 @@ pub fn event_json(battle: &Battle, event: &Event) -> Value {
             json!({ "kind": "losses", "side": side(*s), "ap": super::ap(*halves) })
         }
         Event::Demoralised(c) => json!({ "kind": "demoralized", "command": battle.commands[c.index()].name }),
+        Event::Rallied(c) => json!({ "kind": "rallied", "command": battle.commands[c.index()].name }),
         Event::Called(c) => json!({ "kind": "called", "command": battle.commands[c.index()].name }),
         Event::Succession { who, score, lost, commands } => {
             json!({ "kind": "succession", "who": name(*who), "score": score, "lost": lost, "commands": commands })

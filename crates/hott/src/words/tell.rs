@@ -199,6 +199,7 @@ pub fn tell(battle: &Battle, event: &Event) -> String {
         }
         Event::Losses { side: s, halves } => format!("{} has lost {} AP.", side(*s), ap(*halves)),
         Event::Demoralised(c) => format!("Command {} is demoralized.", battle.commands[c.index()].name),
+        Event::Rallied(c) => format!("Command {} is demoralized no more.", battle.commands[c.index()].name),
         Event::Called(c) => {
             format!("{} is called on and enters in its side's next bound.", battle.commands[c.index()].name)
         }

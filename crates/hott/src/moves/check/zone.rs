@@ -38,7 +38,11 @@ pub(super) fn zones(scene: &Scene<'_>, draft: &Draft, swept: &[Swept], made: &[M
         // Deeper in than just entering: HOTT-R05.
         let deep = Zone { depth: zone.depth - 2 * TOLERANCE, ..zone };
         let hits = swept.iter().find(|s| {
-            !far(s) && scene.zone_holds_for(*enemy, draft.who[s.member]) && deep.holds_hull(&s.hull)
+            // One cut short at the very front is a line, and nobody enters a line.
+            deep.depth > 0
+                && !far(s)
+                && scene.zone_holds_for(*enemy, draft.who[s.member])
+                && deep.holds_hull(&s.hull)
         });
         if let Some(step) = hits {
             entered = entered.or(Some((draft.who[step.member], *enemy)));
