@@ -60,6 +60,14 @@ impl Verdict {
             && matches!(self.dice, DiceVerdict::Committed | DiceVerdict::NoCommitment)
             && self.play == Play::Follows
     }
+
+    /// Whether all that is there is as it should be and only the end is not yet: the game is under way, or was left.
+    #[must_use]
+    pub fn unfinished(&self) -> bool {
+        self.lines == Lines::NoEnd
+            && matches!(self.dice, DiceVerdict::NotRevealed | DiceVerdict::NoCommitment)
+            && self.play == Play::Follows
+    }
 }
 
 /// Judges a record.

@@ -44,11 +44,25 @@ pub(crate) fn answers(state: &State, who: UnitId) -> Vec<Command> {
     for (k, (n, a)) in mine.enumerate() {
         if a.answer == Answer::Open {
             for with in crate::fight::reactions(state, n) {
-                out.push(Command::React { who, which: Some(k), with, metres: None, roll: None });
+                out.push(Command::React {
+                    who,
+                    which: Some(k),
+                    with,
+                    metres: None,
+                    roll: None,
+                    dice: Vec::new(),
+                });
             }
         }
     }
-    out.push(Command::React { who, which: None, with: Reaction::None, metres: None, roll: None });
+    out.push(Command::React {
+        who,
+        which: None,
+        with: Reaction::None,
+        metres: None,
+        roll: None,
+        dice: Vec::new(),
+    });
     out
 }
 

@@ -103,6 +103,8 @@ pub enum Command {
         metres: Option<i32>,
         /// d100, if rolled by hand.
         roll: Option<u16>,
+        /// Dice of the damage that comes after it, after those that the attacker named.
+        dice: Vec<u16>,
     },
     /// Only the effect: Magnitude or wounds lost, or regained if negative.
     Lose {
@@ -110,6 +112,8 @@ pub enum Command {
         who: UnitId,
         /// How much.
         n: i32,
+        /// Why; may be empty.
+        because: String,
     },
     /// Aims for his next attack.
     Aims {
@@ -213,6 +217,30 @@ pub enum Command {
     },
     /// The game master's word.
     Ruling(Ruling),
+}
+
+impl Command {
+    /// The dice that a person named in it, each with its faces, in the order in which they are used.
+    pub fn named_dice(&mut self) -> Vec<(&mut u16, u16)> {
+        match self {
+            Self::Attack { told, .. } => {
+                let dice = told.dice.iter_mut().map(|d| (d, 10));
+                told.rolls.iter_mut().map(|r| (r, 100)).chain(dice).collect()
+            }
+            Self::React { roll, dice, .. } => {
+                roll.iter_mut().map(|r| (r, 100)).chain(dice.iter_mut().map(|d| (d, 10))).collect()
+            }
+            Self::Recover { roll, .. } | Self::Ruling(Ruling { what: Rule::Test { roll, .. }, .. }) => {
+                roll.iter_mut().map(|r| (r, 100)).collect()
+            }
+            Self::Fear { rolls, .. }
+            | Self::Hold { rolls, .. }
+            | Self::Escape { rolls, .. }
+            | Self::Feint { rolls, .. }
+            | Self::KnockDown { rolls, .. } => rolls.iter_mut().map(|r| (r, 100)).collect(),
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// What a game master may set.

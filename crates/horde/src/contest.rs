@@ -23,6 +23,17 @@ fn pair(told: &[u16]) -> Told {
     [told.first().copied(), told.get(1).copied()]
 }
 
+/// More dice than two have no place in an Opposed Test.
+fn two_at_most(o: &crate::options::Options, told: &[u16]) -> Outcome {
+    if told.len() > 2 && o.t().handling.strict {
+        return refuse(
+            NotAllowed::by(rule!("HC-006"), format!("an Opposed Test has two dice, not {}", told.len()))
+                .instead("one for each side"),
+        );
+    }
+    Ok(())
+}
+
 impl Play<'_> {
     /// One side's number. In a Grapple the size of a Horde counts (HC-181) and who is Sturdy resists better (HC-087).
     fn contest_score(&self, who: UnitId, c: Trait9, grapple: bool, resists: bool) -> Score {
@@ -81,13 +92,18 @@ impl Play<'_> {
                     .instead(format!("{b} grapple {a}")),
             );
         }
-        let own_turn = self.s.current() == Some(by);
+        two_at_most(&self.s.options, told)?;
+        let counts = self.s.current() == Some(by) || self.s.options.t().handling.strict;
         if let Some(h) = self.s.unit_mut(by).horde_mut()
-            && own_turn
+            && counts
         {
             // HC-160: the turn in the Grapple takes the place of the attack.
             if !h.fought.insert(at) {
-                return refuse(NotAllowed::by(rule!("HC-160"), "one turn in the Grapple for each turn"));
+                let label = self.label(by);
+                return refuse(
+                    NotAllowed::by(rule!("HC-160"), "one turn in the Grapple for each turn")
+                        .instead(format!("next; {label} set fought no is your word for once more")),
+                );
             }
         }
         let (won, act) = self.oppose(by, at, Bout::Hold(what), Trait9::S, pair(told))?;
@@ -210,8 +226,11 @@ impl Play<'_> {
                     .instead(format!("{u} escapes, or {u} slips")),
             );
         }
-        // Told in the order in which he says it: his own die first.
-        let [his, holder] = pair(told);
+        two_at_most(&self.s.options, told)?;
+        // Told in the order in which he says it: his own die first. Where the tables have no say about what is told, one
+        // die alone was none.
+        let strict = self.s.options.t().handling.strict;
+        let [his, holder] = if strict || told.len() > 1 { pair(told) } else { [None, None] };
         let bout = if control { Bout::Control } else { Bout::Free };
         let (won, _) = self.oppose(by, who, bout, Trait9::S, [holder, his])?;
         if won.is_some_and(|(first, _)| !first) {
@@ -224,7 +243,7 @@ impl Play<'_> {
     }
 
     /// HC-020: Feint and Knock Down are for single figures, against single figures.
-    fn may_contest(&self, who: UnitId, at: UnitId, bout: Bout) -> Outcome {
+    fn may_contest(&mut self, who: UnitId, at: UnitId, bout: Bout) -> Outcome {
         self.may_act(who, false)?;
         let (u, t) = (self.s.unit(who), self.s.unit(at));
         let word = if bout == Bout::Feint { "Feint" } else { "Knock Down" };
@@ -258,6 +277,7 @@ impl Play<'_> {
     /// HC-020: Opposed Weapon Skill; the next Standard Attack cannot be evaded.
     pub(crate) fn feint(&mut self, who: UnitId, at: UnitId, told: &[u16]) -> Outcome {
         self.may_contest(who, at, Bout::Feint)?;
+        two_at_most(&self.s.options, told)?;
         self.spend(who, self.s.options.t().handling.feint);
         let (won, _) = self.oppose(who, at, Bout::Feint, Trait9::Ws, pair(told))?;
         if let Some(p) = self.s.unit_mut(who).person_mut() {
@@ -269,6 +289,7 @@ impl Play<'_> {
     /// HC-020: Opposed Strength; the loser lies prone, and with two net degrees he may be hurt.
     pub(crate) fn knock_down(&mut self, who: UnitId, at: UnitId, hurts: bool, told: &[u16]) -> Outcome {
         self.may_contest(who, at, Bout::KnockDown)?;
+        two_at_most(&self.s.options, told)?;
         let t = &self.s.options.t().handling;
         self.spend(who, t.knock_down);
         let (won, act) = self.oppose(who, at, Bout::KnockDown, Trait9::S, pair(told))?;

@@ -361,6 +361,15 @@ impl UnitReader<'_> {
             }
         };
         t.what = format!("{} `{label}`", self.key);
+        if let Some(w) = label_word.as_ref().filter(|w| w.text.trim().to_lowercase() != label) {
+            // It is what will be typed, so it should not come as a surprise.
+            t.doc().report(
+                Severity::Warning,
+                w.at,
+                format!("the label `{}` is one word when it is typed: `{label}`", w.text),
+                Some(format!("label = \"{label}\", name = \"{}\"", w.text.trim())),
+            );
+        }
         let place = label_word.as_ref().or(profile_word.as_ref()).map_or(t.at(), |w| w.at);
         if let Err((text, hint)) = check_label(&label, before, self.library) {
             t.doc().error(place, text, hint);
@@ -546,13 +555,31 @@ pub(crate) fn check_label(
     Ok(())
 }
 
+/// HC-160: within reach, and in a Grapple, are enemies only. Who was attacked may have changed sides since.
+fn foe_of(t: &Table<'_, '_>, w: &Word, key: &str, id: UnitId, other: UnitId, state: &State) {
+    let (u, o) = (state.unit(id), state.unit(other));
+    if key == "fought" || !state.options.t().handling.strict || (id != other && u.side != o.side) {
+        return;
+    }
+    let who = if id == other { "itself".to_owned() } else { format!("{}, of its own side", o.label) };
+    let foes: Vec<&str> = state.units.iter().filter(|x| x.side != u.side).map(|x| &*x.label).collect();
+    t.doc().error(
+        w.at,
+        format!("{}: `{key}` names {who} (HC-160)", t.what),
+        Some(format!("one of {}", foes.join(", "))),
+    );
+}
+
 /// What points at others is read when all are there: engaged, held, usual attacks.
 fn links(t: &Table<'_, '_>, id: UnitId, state: &mut State, library: &Library) {
     let labels = |key: &'static str, state: &State| -> BTreeSet<UnitId> {
         let mut out = BTreeSet::new();
         for w in t.words(key).unwrap_or_default() {
             match state.by_label(&w.text) {
-                Some(other) => _ = out.insert(other),
+                Some(other) => {
+                    foe_of(t, &w, key, id, other, state);
+                    out.insert(other);
+                }
                 None => unknown_label(t.doc(), &w, state),
             }
         }
@@ -573,6 +600,7 @@ fn links(t: &Table<'_, '_>, id: UnitId, state: &mut State, library: &Library) {
     } else if let Some(w) = t.text("held_by") {
         match state.by_label(&w.text) {
             Some(by) => {
+                foe_of(t, &w, "held_by", id, by, state);
                 if let Some(p) = state.unit_mut(id).person_mut() {
                     p.held_by = Some(by);
                 }

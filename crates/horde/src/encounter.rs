@@ -313,8 +313,14 @@ impl Game for Encounter {
                     state.unit(v.by).label,
                     hits_words(state, a.at)
                 );
-                let stands =
-                    Command::React { who: a.at, which: None, with: Reaction::None, metres: None, roll: None };
+                let stands = Command::React {
+                    who: a.at,
+                    which: None,
+                    with: Reaction::None,
+                    metres: None,
+                    roll: None,
+                    dice: Vec::new(),
+                };
                 let _ = n;
                 out.push(Debt {
                     seat: self.seat_of(state.unit(a.at)),
@@ -594,7 +600,7 @@ impl Encounter {
             | Command::Reload { who, .. }
             | Command::Unjam { who, .. }
             | Command::Escape { who, .. } => of(who),
-            Command::Lose { who, n } if *n >= 0 => of(who),
+            Command::Lose { who, n, .. } if *n >= 0 => of(who),
             Command::Lose { .. } => Some(MASTER),
             Command::Engage { horde, with, .. } => match with.as_slice() {
                 [one] => of(one),

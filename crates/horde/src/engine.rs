@@ -161,11 +161,21 @@ impl Play<'_> {
     pub fn run(&mut self, command: &Command) -> Outcome {
         let waits = self.s.volley.is_some();
         match command {
-            Command::React { who, which, with, metres, roll } => {
+            Command::React { who, which, with, metres, roll, dice } => {
+                if let Some(v) = &mut self.s.volley {
+                    v.dice.extend(dice);
+                }
                 return self.react(*who, *which, *with, *metres, *roll);
             }
             Command::Ruling(r) => return self.rule(r),
-            Command::Lose { who, n } => return self.lose_told(*who, *n),
+            Command::Lose { who, n, because } => {
+                if !because.is_empty() {
+                    let plain = Command::Lose { who: *who, n: *n, because: String::new() };
+                    let words = crate::words::print(self.s, &plain);
+                    self.events.push(Event::Reason { words, because: because.clone() });
+                }
+                return self.lose_told(*who, *n);
+            }
             _ if waits => {
                 let answers = crate::candidates::first_answers(self.s).join(" or ");
                 return refuse(
@@ -289,6 +299,10 @@ impl Play<'_> {
                     h.lost = 0;
                     h.tested = false;
                     h.skip_test = false;
+                    if o.t().handling.strict {
+                        // HC-160, HC-163: one turn a Round, so what is made out of it counts for it.
+                        forget_attacks(h);
+                    }
                 }
                 Kind::Person(p) => {
                     let e = &o.t().evasion;
@@ -423,7 +437,7 @@ impl Play<'_> {
     }
 
     /// Whether `who` may act at all now: its turn (unless the game master says so), able, still fighting.
-    pub(crate) fn may_act(&self, who: UnitId, shooting: bool) -> Outcome {
+    pub(crate) fn may_act(&mut self, who: UnitId, shooting: bool) -> Outcome {
         let u = self.s.unit(who);
         let retires =
             u.status == Status::Broken && shooting && u.has(crate::arms::Talent::FightingWithdrawal);
@@ -451,6 +465,9 @@ impl Play<'_> {
                 )
                 .instead("next"),
             );
+        }
+        if self.s.current() != Some(who) && self.s.options.t().handling.strict {
+            self.events.push(Event::OutOfTurn { who: self.label(who) });
         }
         Ok(())
     }
@@ -506,9 +523,9 @@ fn open_turn_state(state: &mut State, id: UnitId) {
     match &mut u.kind {
         Kind::Horde(h) => {
             h.turn_mb = Some(magnitude_bonus(&o, h.m));
-            h.fought.clear();
-            h.shots = 0;
-            h.forms = [None, None];
+            if !o.t().handling.strict {
+                forget_attacks(h);
+            }
             h.own = h.m;
             h.lost_own = 0;
         }
@@ -521,15 +538,26 @@ fn open_turn_state(state: &mut State, id: UnitId) {
     }
 }
 
-/// HC-160, HC-204: a ruling gave the turn away: `was` has ended its own, and another begins a new one with nothing of its
-/// last turn counted. Whose turn it was already goes on with it.
-pub(crate) fn pass_turn(state: &mut State, was: Option<UnitId>) {
+/// What a Horde has attacked with and whom: nothing as yet.
+fn forget_attacks(h: &mut crate::unit::Horde) {
+    h.fought.clear();
+    h.shots = 0;
+    h.forms = [None, None];
+}
+
+/// HC-160, HC-204: a ruling gave the turn away: `was` has ended its own, and another begins one, which is a new one where
+/// the game master has said so in as many words (`anew`). Whose turn it was already goes on with it.
+pub(crate) fn pass_turn(state: &mut State, was: Option<UnitId>, anew: bool) {
     let Some(id) = state.current() else { return };
-    if was == Some(id) {
+    // Records of tables without the key were played so that a turn by ruling went on with the last one.
+    if was == Some(id) || !state.options.t().handling.strict {
         return open_turn_quietly(state);
     }
     if let Some(h) = was.and_then(|was| state.unit_mut(was).horde_mut()) {
         h.turn_mb = None;
+    }
+    if let Some(h) = state.unit_mut(id).horde_mut().filter(|_| anew) {
+        forget_attacks(h);
     }
     open_turn_state(state, id);
 }

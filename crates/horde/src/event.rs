@@ -348,6 +348,25 @@ pub enum Event {
         /// In.
         on: bool,
     },
+    /// Acts although it is not his turn, by the game master's word.
+    OutOfTurn {
+        /// Who.
+        who: Label,
+    },
+    /// Dice that were named and that nothing wanted.
+    Spare {
+        /// Who named them, or for whom.
+        who: Label,
+        /// The dice.
+        dice: Vec<u16>,
+    },
+    /// Why something is as it was told.
+    Reason {
+        /// What was told, in words.
+        words: String,
+        /// Why.
+        because: String,
+    },
     /// The game master ruled.
     Ruled {
         /// In words.
@@ -425,6 +444,9 @@ impl Event {
             Self::Reloads { .. } => "reloads",
             Self::Unjams { .. } => "unjams",
             Self::Reach { .. } => "reach",
+            Self::OutOfTurn { .. } => "out_of_turn",
+            Self::Spare { .. } => "spare",
+            Self::Reason { .. } => "reason",
             Self::Ruled { .. } => "ruling",
         }
     }
@@ -650,6 +672,15 @@ impl Event {
             Self::Unjams { who, weapon } => format!("{who} clears {weapon}."),
             Self::Reach { horde, with, on: true } => format!("{with} is within reach of {horde}."),
             Self::Reach { horde, with, on: false } => format!("{with} is out of reach of {horde}."),
+            Self::OutOfTurn { who } => {
+                format!("{who} acts out of turn, by the game master's word ({}).", rule!("HC-201"))
+            }
+            Self::Spare { who, dice } => format!(
+                "{who}: {} not wanted: {}.",
+                if dice.len() == 1 { "a die was" } else { "dice were" },
+                list(dice)
+            ),
+            Self::Reason { words, because } => format!("{words}, because {because}."),
             Self::Ruled { words, because } if because.is_empty() => format!("Ruling: {words}."),
             Self::Ruled { words, because } => format!("Ruling: {words}, because {because}."),
         }
@@ -730,7 +761,11 @@ impl Event {
             }
             Self::Unjams { who, weapon } => json!({ "who": &**who, "weapon": &**weapon }),
             Self::Reach { horde, with, on } => json!({ "horde": &**horde, "with": &**with, "on": on }),
-            Self::Ruled { words, because } => json!({ "words": words, "because": because }),
+            Self::OutOfTurn { who } => json!({ "who": &**who }),
+            Self::Spare { who, dice } => json!({ "who": &**who, "dice": dice }),
+            Self::Reason { words, because } | Self::Ruled { words, because } => {
+                json!({ "words": words, "because": because })
+            }
         };
         if let Some(m) = v.as_object_mut() {
             m.insert("kind".to_owned(), json!(self.kind()));

@@ -148,6 +148,9 @@ impl Event {
             Self::Reach { horde, with, on } => {
                 out.push(format!("{horde} {} {with}", if *on { "reaches" } else { "loses" }))
             }
+            Self::OutOfTurn { who } => out.push(format!("{who} out of turn HC-201")),
+            Self::Spare { who, dice } => out.push(format!("{who} spare {}", list(dice))),
+            Self::Reason { words, because } => out.push(format!("reason {words} {because}")),
             Self::Ruled { words, .. } => out.push(format!("ruling {words}")),
         }
         out

@@ -46,10 +46,47 @@ impl Play<'_> {
             );
         }
         self.may_catch(by, at, told, &weapon)?;
-        self.check_told(by, at[0], how, told)?;
+        self.check_told(by, at, how, told)?;
         let cost = how.action.row(&self.s.options).cost;
         self.spend(by, cost);
         self.mark(by, at, how, &weapon);
+        let before = self.events.len();
+        self.carry_out(by, at, how, told, &weapon)?;
+        self.nothing_spare(by, told, before)
+    }
+
+    /// Dice that were named and that nothing wants: after a miss they are told of, where something was hit they are too
+    /// many, and who counted wrong should know before the damage stands.
+    fn nothing_spare(&mut self, by: UnitId, told: &Told, before: usize) -> Outcome {
+        if !self.s.options.t().handling.strict {
+            return Ok(());
+        }
+        let new = &self.events[before..];
+        let spare =
+            new.iter().find_map(|e| if let Event::Spare { dice, .. } = e { Some(dice.len()) } else { None });
+        let fell =
+            new.iter().any(|e| matches!(e, Event::Damage { .. } | Event::Stun { .. } | Event::Held { .. }));
+        match spare {
+            Some(n) if fell => {
+                let wanted = told.dice.len() - n.min(told.dice.len());
+                refuse(
+                    NotAllowed::plain(format!(
+                        "{} dice are named and {wanted} are wanted: {n} too many",
+                        told.dice.len()
+                    ))
+                    .instead(format!("{wanted} dice, in the order in which they are wanted")),
+                )
+            }
+            None if self.s.volley.is_none() && !fell && !told.dice.is_empty() => {
+                let who = self.label(by);
+                self.events.push(Event::Spare { who, dice: told.dice.clone() });
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn carry_out(&mut self, by: UnitId, at: &[UnitId], how: &How, told: &Told, weapon: &Weapon) -> Outcome {
         if how.action == Action::Suppress {
             return self.suppress(by, at, how, told);
         }
@@ -61,7 +98,11 @@ impl Play<'_> {
             let Some(a) = attack_of(self.s, by, *id, how, false) else { continue };
             scores.push((plain && !a.no_roll()).then(|| a.score()));
         }
-        let rolls = self.rolls_to_hit(act, at, &scores, &told.rolls)?;
+        let mut rolls = self.rolls_to_hit(act, at, &scores, &told.rolls)?;
+        if !plain && self.s.options.t().handling.strict {
+            // What it came to is told; the roll still says where it hit (HC-051).
+            rolls = (0..at.len()).map(|n| told.rolls.get(n).copied()).collect();
+        }
         for (n, id) in at.iter().enumerate() {
             let Some(a) = attack_of(self.s, by, *id, how, false) else { continue };
             let (score, roll) = (scores[n].clone(), rolls[n]);
@@ -198,8 +239,20 @@ impl Play<'_> {
         Ok(rolls)
     }
 
-    fn check_told(&self, by: UnitId, at: UnitId, how: &How, told: &Told) -> Outcome {
-        let Some(a) = attack_of(self.s, by, at, how, false) else { return Ok(()) };
+    fn check_told(&self, by: UnitId, all: &[UnitId], how: &How, told: &Told) -> Outcome {
+        let Some(a) = all.first().and_then(|at| attack_of(self.s, by, *at, how, false)) else {
+            return Ok(());
+        };
+        let strict = a.o.t().handling.strict;
+        let rolls = match how.action {
+            Action::Suppress => 1,
+            _ => all
+                .iter()
+                .filter_map(|at| attack_of(self.s, by, *at, how, false))
+                .filter(|a| !a.no_roll())
+                .count(),
+        };
+        let too_many_rolls = told.rolls.len() > rolls;
         let hits = match (told.hits, told.degrees) {
             (Some(h), _) => Some(h),
             (None, Some(d)) => {
@@ -210,6 +263,21 @@ impl Play<'_> {
         };
         let n = i32::try_from(told.damage.len()).unwrap_or(i32::MAX);
         match hits {
+            _ if strict && too_many_rolls => refuse(
+                NotAllowed::plain(format!(
+                    "{} rolls to hit are named and {rolls} {} wanted",
+                    told.rolls.len(),
+                    if rolls == 1 { "is" } else { "are" }
+                ))
+                .instead("one d100 for each attack that rolls"),
+            ),
+            _ if strict && n > 0 && a.action.row(a.o).hits == crate::tables::HitRule::None => {
+                let name = &a.action.row(a.o).name;
+                refuse(
+                    NotAllowed::by(rule!("HC-085"), format!("a {name} does no damage"))
+                        .instead("`dice N` for its die, or only the effect"),
+                )
+            }
             Some(h) if n > h => refuse(
                 NotAllowed::plain(format!("{h} hits cannot have {n} damages"))
                     .instead(format!("{n} hits, or {h} damages")),
@@ -260,14 +328,15 @@ impl Play<'_> {
         }
     }
 
-    /// HC-160 to HC-166: what a Horde may do in its own turn. Out of turn it is the game master who counts.
+    /// HC-160 to HC-166: what a Horde may do in its turn. It has one in a Round, so what it does out of it, by the game
+    /// master's word, counts for it.
     fn horde_limits(&self, by: UnitId, at: &[UnitId], how: &How, weapon: &Weapon) -> Outcome {
         let u = self.s.unit(by);
         let Some(h) = u.horde() else { return Ok(()) };
-        if self.s.current() != Some(by) {
+        let o = &self.s.options;
+        if self.s.current() != Some(by) && !o.t().handling.strict {
             return Ok(());
         }
-        let o = &self.s.options;
         let melee = weapon.is_melee();
         let label = &u.label;
         let mixed = if melee {
@@ -292,10 +361,13 @@ impl Play<'_> {
             for (n, id) in at.iter().enumerate() {
                 if h.fought.contains(id) || at[..n].contains(id) {
                     let t = &self.s.unit(*id).label;
-                    return refuse(NotAllowed::by(
-                        rule!("HC-160"),
-                        format!("{label} attacks {t} hand to hand once a turn"),
-                    ));
+                    return refuse(
+                        NotAllowed::by(
+                            rule!("HC-160"),
+                            format!("{label} attacks {t} hand to hand once a turn"),
+                        )
+                        .instead(format!("another; `{label} set fought no` is your word for once more")),
+                    );
                 }
             }
             return Ok(());
@@ -317,7 +389,10 @@ impl Play<'_> {
                     rule!("HC-163"),
                     format!("{label} has {most} ranged attacks a turn and has made {}", h.shots),
                 )
-                .instead(format!("{} more", (most - h.shots).max(0))),
+                .instead(format!(
+                    "{} more; `{label} set shots 0` is your word for as many again",
+                    (most - h.shots).max(0)
+                )),
             );
         }
         Ok(())
@@ -326,10 +401,10 @@ impl Play<'_> {
     /// Keeps what an attack uses up.
     fn mark(&mut self, by: UnitId, at: &[UnitId], how: &How, weapon: &Weapon) {
         let melee = weapon.is_melee();
-        let own_turn = self.s.current() == Some(by);
+        let counts = self.s.current() == Some(by) || self.s.options.t().handling.strict;
         let shots = if how.action == Action::Suppress { 1 } else { i32::try_from(at.len()).unwrap_or(1) };
         if let Some(h) = self.s.unit_mut(by).horde_mut() {
-            if own_turn {
+            if counts {
                 h.forms[usize::from(!melee)].get_or_insert(how.action);
                 if melee {
                     h.fought.extend(at);
@@ -374,16 +449,20 @@ impl Play<'_> {
         let score = a.score();
         let told_struck = a.base_hits(Degrees { success: true, degrees: told.degrees.unwrap_or(1) });
         let no_roll = plain.then_some(());
-        let rolls = self.rolls_to_hit(act, &at[..1], &[no_roll.map(|()| score.clone())], &told.rolls)?;
+        let mut rolls = self.rolls_to_hit(act, &at[..1], &[no_roll.map(|()| score.clone())], &told.rolls)?;
         let Some(a) = attack_of(self.s, by, at[0], how, true) else { return Ok(()) };
         let struck = match rolls[0] {
-            Some(r) => a.strike(score.target, r),
-            None => Struck {
+            Some(r) if plain => a.strike(score.target, r),
+            _ => Struck {
                 degrees: Degrees { success: true, degrees: told.degrees.unwrap_or(1) },
                 jam: false,
                 hits: told.hits.unwrap_or(told_struck),
             },
         };
+        if !plain && self.s.options.t().handling.strict {
+            // The roll says where it hit, though what it came to is told.
+            rolls = vec![told.rolls.first().copied()];
+        }
         // HC-021, HC-083: as many as the mode of fire sends; what people tell they have counted.
         let (_, semi, full) = a.weapon.rof;
         let mut struck = struck;
@@ -411,6 +490,7 @@ impl Play<'_> {
             struck,
             on_horde,
         });
+        let strict = self.s.options.t().handling.strict;
         let mut attacks: Vec<Incoming> = Vec::new();
         for k in who {
             let id = at[usize::from(k).saturating_sub(1).min(at.len() - 1)];
@@ -424,7 +504,7 @@ impl Play<'_> {
                     hits: 1,
                     fixed: None,
                     answer: Answer::Open,
-                    damage: Vec::new(),
+                    damage: if strict { told.damage.clone() } else { Vec::new() },
                     accidental: true,
                 }),
             }

@@ -33,6 +33,10 @@ impl Play<'_> {
                 _ => self.hit_person(act, a, n, &mut told)?,
             }
         }
+        let dice: Vec<u16> = told.collect();
+        if !dice.is_empty() && self.s.options.t().handling.strict {
+            self.events.push(Event::Spare { who: self.label(act.by), dice });
+        }
         Ok(())
     }
 

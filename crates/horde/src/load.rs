@@ -141,13 +141,18 @@ impl Play<'_> {
             load.fired = Some(round);
         }
         let counted = counts(u, weapon);
+        let mut left = 0;
         if counted {
             let shots = shots_of(&o, how, weapon).saturating_mul(attacks);
             load.spent = load.spent.saturating_add(shots).min(9999);
+            left = weapon.clip - load.spent;
+            if o.t().handling.strict {
+                // There is no less in it than nothing.
+                load.spent = load.spent.min(weapon.clip);
+            }
         }
         u.set_load(&weapon.id, load);
         if counted && load.spent >= weapon.clip {
-            let left = weapon.clip - load.spent;
             self.events.push(Event::Empty { who: self.label(by), weapon: how.weapon.clone(), left });
         }
     }

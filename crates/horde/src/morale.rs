@@ -99,6 +99,10 @@ pub fn fear_score(o: &Options, u: &Unit, rating: i32) -> Score {
     if u.has(Talent::ResistanceFear) {
         f.push(Factor::new(rule!("HC-088"), "Resistance (Fear)", t.resistance));
     }
+    let shock = shock_modifier(o, u);
+    if shock != 0 && o.t().handling.strict {
+        f.push(Factor::new(rule!("HC-088"), "shaken by Fear", shock));
+    }
     Score::new(o, Trait9::Wp.name(), u.profile.value(Trait9::Wp), f)
 }
 

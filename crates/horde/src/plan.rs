@@ -131,7 +131,16 @@ pub fn usual_reaction(s: &State) -> Option<Command> {
     let (n, a) = v.attacks.iter().enumerate().find(|(_, a)| a.answer == Answer::Open)?;
     let k = v.attacks[..n].iter().filter(|b| b.at == a.at).count();
     Some(match crate::odds::better(s, n) {
-        Some(with) => Command::React { who: a.at, which: Some(k), with, metres: None, roll: None },
-        None => Command::React { who: a.at, which: None, with: Reaction::None, metres: None, roll: None },
+        Some(with) => {
+            Command::React { who: a.at, which: Some(k), with, metres: None, roll: None, dice: Vec::new() }
+        }
+        None => Command::React {
+            who: a.at,
+            which: None,
+            with: Reaction::None,
+            metres: None,
+            roll: None,
+            dice: Vec::new(),
+        },
     })
 }

@@ -5,7 +5,7 @@ use crate::command::{Joins, Rule, Ruling};
 use crate::document::check_label;
 use crate::engine::{NotAllowed, Outcome, Play, refuse};
 use crate::event::Event;
-use crate::options::BreakRally;
+use crate::options::{BreakRally, Options};
 use crate::state::Answer;
 use crate::unit::{Horde, Kind, Person, Side, Status, Unit, UnitId};
 use rulebook::rule;
@@ -118,7 +118,7 @@ impl Play<'_> {
                 }
                 let was = self.s.current();
                 self.s.turn = at;
-                crate::engine::pass_turn(self.s, was);
+                crate::engine::pass_turn(self.s, was, true);
                 Ok(())
             }
         }
@@ -197,7 +197,11 @@ impl Play<'_> {
             fought: std::collections::BTreeSet::new(),
             ..h.clone()
         };
+        let strict = self.s.options.t().handling.strict;
+        let part = if strict { share_of_round(&self.s.options, h, n, part) } else { part };
         let rest_m0 = (h.m0 - part.m0).max(h.m - n);
+        let (part_ms, part_lost) = (part.ms, part.lost);
+        let (part_own, part_lost_own) = (part.own, part.lost_own);
         let mut new = u.clone();
         new.label = label.clone();
         rename(&mut new, label);
@@ -205,8 +209,15 @@ impl Play<'_> {
         self.of_horde(who, |h| {
             h.m -= n;
             h.m0 = rest_m0.max(1);
-            h.ms = h.ms.min(h.m0).max(h.m);
-            h.own = h.own.min(h.m0).max(h.m);
+            if strict {
+                h.ms = (h.ms - part_ms).max(0);
+                h.lost = (h.lost - part_lost).max(0);
+                h.own = (h.own - part_own).max(0);
+                h.lost_own = (h.lost_own - part_lost_own).max(0);
+            } else {
+                h.ms = h.ms.min(h.m0).max(h.m);
+                h.own = h.own.min(h.m0).max(h.m);
+            }
         })?;
         self.join(new, Some(who));
         Ok(())
@@ -222,6 +233,7 @@ impl Play<'_> {
         if !self.s.unit(into).fights() || self.s.unit(into).side != self.s.unit(who).side {
             return refuse(NotAllowed::plain("only Hordes of one side that fight join"));
         }
+        let strict = self.s.options.t().handling.strict;
         self.of_horde(into, |t| {
             t.m = (t.m + h.m).min(999);
             t.m0 = (t.m0 + h.m0).min(999);
@@ -230,6 +242,8 @@ impl Play<'_> {
             t.lost = t.lost.saturating_add(h.lost);
             t.lost_own = t.lost_own.saturating_add(h.lost_own);
             t.engaged.extend(&h.engaged);
+            // HC-146: one Test a Round at most, whichever of the two took it.
+            t.tested |= strict && h.tested;
         })?;
         for id in &h.held {
             if let Some(p) = self.s.unit_mut(*id).person_mut() {
@@ -372,7 +386,7 @@ impl Play<'_> {
         let turn = heir.or(now).and_then(|id| place(self.s, id));
         self.s.turn = turn.unwrap_or(0);
         if was_turn && self.s.round > 0 {
-            crate::engine::pass_turn(self.s, now);
+            crate::engine::pass_turn(self.s, now, false);
         }
         Ok(())
     }
@@ -473,6 +487,16 @@ impl Play<'_> {
                 u.shock = if flag == Some(false) { None } else { return bad("no") };
                 return Ok(());
             }
+            "fought" => {
+                // HC-160, HC-162: everybody may be attacked hand to hand once more.
+                let Some(false) = flag else { return bad("no") };
+                let Some(h) = u.horde_mut() else {
+                    return refuse(NotAllowed::plain(format!("{} is no Horde", u.label)));
+                };
+                h.fought.clear();
+                h.forms[0] = None;
+                return Ok(());
+            }
             "ready" => {
                 // HC-074: what recharges may be used at once.
                 let Some(true) = flag else { return bad("yes") };
@@ -529,14 +553,26 @@ impl Play<'_> {
             _ => {}
         }
         let Some(n) = number.filter(|n| (0..=999).contains(n)) else { return bad("0 to 999") };
+        let strict = self.s.options.t().handling.strict;
+        let u = self.s.unit_mut(who);
         match &mut u.kind {
             Kind::Horde(h) => match key {
                 "magnitude" => return self.set_magnitude(who, n),
                 "original" => h.m0 = n.max(1),
                 "round_start" => h.ms = n,
                 "lost" => h.lost = n,
-                "shots" => h.shots = n,
-                _ => return unknown_key(key, &["magnitude", "original", "round_start", "lost", "shots"]),
+                "shots" => {
+                    h.shots = n;
+                    if n == 0 && strict {
+                        h.forms[1] = None;
+                    }
+                }
+                _ => {
+                    return unknown_key(
+                        key,
+                        &["magnitude", "original", "round_start", "lost", "shots", "fought"],
+                    );
+                }
             },
             Kind::Person(p) => match key {
                 "wounds" => p.wounds = n.min(p.max),
@@ -558,6 +594,31 @@ impl Play<'_> {
         }
         Ok(())
     }
+}
+
+/// HC-140: of what the Round began with and has cost, a part of a Horde takes its share, rounded so that neither the ruling
+/// nor the rounding makes a Test due, as far as whole numbers allow.
+fn share_of_round(o: &Options, h: &Horde, n: i32, part: Horde) -> Horde {
+    let share = |of: i32, up: bool| {
+        let (of, n, m) = (i64::from(of), i64::from(n), i64::from(h.m.max(1)));
+        i32::try_from((of * n + if up { m - 1 } else { 0 }) / m).unwrap_or(0)
+    };
+    // What it would hold had it lost nothing: its Magnitude and its part of the losses, and of what rulings set apart.
+    let both = |base: i32, lost: i32| {
+        let apart = share(base - h.m - lost, false);
+        let fits = |l: i32| {
+            let (mine, rest) = (n + l + apart, base - n - l - apart);
+            let due = crate::morale::is_a_quarter(o, lost, base);
+            due || !(crate::morale::is_a_quarter(o, l, mine)
+                || crate::morale::is_a_quarter(o, lost - l, rest))
+        };
+        let down = share(lost, false);
+        let l = if fits(down) { down } else { share(lost, true) };
+        ((n + l + apart).max(0), l)
+    };
+    let (ms, lost) = both(h.ms, h.lost);
+    let (own, lost_own) = both(h.own, h.lost_own);
+    Horde { ms, lost, own, lost_own, fought: h.fought.clone(), ..part }
 }
 
 fn unknown_key(key: &str, own: &[&'static str]) -> Outcome {

@@ -66,6 +66,12 @@ impl Play<'_> {
             return Ok(());
         }
         let o = self.s.options;
+        if told.len() > 2 && o.t().handling.strict {
+            return refuse(
+                NotAllowed::by(rule!("HC-088"), format!("Fear has two dice, not {}", told.len()))
+                    .instead("the Test, then the Shock table"),
+            );
+        }
         let score = fear_score(&o, u, rating);
         let unnatural = u.unnatural(&o, Trait9::Wp);
         let horde = u.is_horde();
@@ -99,6 +105,9 @@ impl Play<'_> {
             shock,
             rounds,
         });
+        if told.len() > 1 && (d.success || !table) && o.t().handling.strict {
+            self.events.push(Event::Spare { who: self.label(who), dice: told[1..].to_vec() });
+        }
         if !d.success && horde && o.fear_fail == FearFail::Breaks {
             self.breaks(who, rule!("HC-151"));
         }
@@ -118,6 +127,7 @@ impl Play<'_> {
         if !suffers || !u.fights() {
             return refuse(NotAllowed::by(rule, format!("{label} does not suffer from {word}")));
         }
+        let shock = shock_modifier(&o, u);
         if !self.master && self.s.current() != Some(who) {
             return refuse(NotAllowed::by(rule, format!("{label} tests in its own turn")));
         }
@@ -137,8 +147,7 @@ impl Play<'_> {
             From::Fear => (Trait9::Wp, "recover fear"),
             From::Grapple => (Trait9::Ag, "slip out"),
         };
-        let shock = shock_modifier(&o, u);
-        if from == From::Grapple && shock != 0 {
+        if shock != 0 && (from == From::Grapple || o.t().handling.strict) {
             f.push(Factor::new(rule!("HC-088"), "shaken by Fear", shock));
         }
         let score = Score::new(&o, c.name(), u.profile.value(c), f);

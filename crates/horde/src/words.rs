@@ -54,6 +54,16 @@ fn tokens(text: &str) -> Vec<Token> {
     out
 }
 
+/// A whole number as it is written, however large: what fits nowhere is told so by whoever knows what would be right.
+pub(crate) fn whole(text: &str) -> Option<i32> {
+    if let Ok(n) = text.parse::<i32>() {
+        return Some(n);
+    }
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let all = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    all.then(|| if text.starts_with('-') { i32::MIN } else { i32::MAX })
+}
+
 pub(crate) struct Reader<'a> {
     pub(crate) state: &'a State,
     pub(crate) words: Vec<Token>,
@@ -91,16 +101,17 @@ impl<'a> Reader<'a> {
         }
     }
     pub(crate) fn int(&mut self) -> Option<i32> {
-        let n = self.peek().filter(|t| !t.quoted)?.text.parse::<i32>().ok()?;
+        let n = whole(&self.peek().filter(|t| !t.quoted)?.text)?;
         self.at += 1;
         Some(n)
     }
     pub(crate) fn wanted_int(&mut self, what: &str, least: i32, most: i32) -> Result<i32, Problem> {
         let place = self.here(problem(""));
+        let text = self.peek().map(|t| t.text.clone()).unwrap_or_default();
         match self.int() {
             Some(n) if (least..=most).contains(&n) => Ok(n),
-            Some(n) => Err(Problem {
-                message: format!("{what} is {n}"),
+            Some(_) => Err(Problem {
+                message: format!("{what} is {text}"),
                 hint: Some(format!("{least} to {most} would be right")),
                 ..place
             }),
@@ -118,7 +129,7 @@ impl<'a> Reader<'a> {
     /// All numbers that follow, each a die of so many faces.
     pub(crate) fn dice(&mut self, what: &str, sides: i32) -> Result<Vec<u16>, Problem> {
         let mut out = Vec::new();
-        while self.peek().is_some_and(|t| t.text.parse::<i32>().is_ok()) {
+        while self.peek().is_some_and(|t| whole(&t.text).is_some()) {
             out.push(self.die(what, sides)?);
         }
         Ok(out)
@@ -201,6 +212,8 @@ pub(crate) struct Parts {
     pub(crate) aim: Option<Aim>,
     mods: Vec<Mod>,
     plain: bool,
+    /// HC-025: not unbraced, whatever the usual attack says.
+    braced: bool,
     at: Vec<UnitId>,
     all: bool,
     pub(crate) told: Told,
@@ -231,18 +244,18 @@ impl Reader<'_> {
                     .here(problem(format!("\"{}\" names no modifier", t.text)).hint("+10 \"high ground\"")));
             }
             let signed = t.text.starts_with(['+', '-']);
-            if let (true, Ok(value)) = (signed, t.text.parse::<i32>()) {
-                self.at += 1;
-                p.mods.push(self.named_mod(value)?);
+            if let (true, Some(value)) = (signed, whole(&t.text)) {
+                self.counted(&t.text, value, damages)?;
+                p.mods.push(self.named_mod(&t.text, value)?);
                 continue;
             }
-            if let Ok(n) = t.text.parse::<i32>() {
+            if let Some(n) = whole(&t.text) {
                 self.number(n, &mut p, &mut damages)?;
                 continue;
             }
-            if let Some(m) = t.text.strip_suffix('m').and_then(|m| m.parse::<i32>().ok()) {
+            if let Some(m) = t.text.strip_suffix('m').and_then(whole) {
+                p.metres = Some(self.metres(m)?);
                 self.at += 1;
-                p.metres = Some(m.max(0));
                 continue;
             }
             if self.keyword(&t.text, &mut p)? {
@@ -270,12 +283,44 @@ impl Reader<'_> {
         Ok(p)
     }
 
-    fn named_mod(&mut self, value: i32) -> Result<Mod, Problem> {
-        if value.abs() > 999 {
+    /// A number with a sign is a modifier, unless what follows it, or what went before, shows that it was to count
+    /// something, which nothing below nought can.
+    fn counted(&self, text: &str, value: i32, damages: bool) -> Result<(), Problem> {
+        let next = self.words.get(self.at + 1);
+        let word = next.filter(|t| !t.quoted).map_or("", |t| t.text.as_str());
+        let (what, most) = match word {
+            "hits" | "hit" => ("hits", 200),
+            "dos" | "degrees" | "degree" => ("degrees", 99),
+            "m" | "metres" | "meters" => ("metres", 9999),
+            _ if damages
+                && value < 0
+                && !next
+                    .is_some_and(|t| t.quoted || self.state.options.t().modifier.contains_key(&t.text)) =>
+            {
+                ("damage", 999)
+            }
+            _ => return Ok(()),
+        };
+        Err(self.here(
+            problem(format!("{text} {what}")).hint(format!("0 to {most} would be right, without a sign")),
+        ))
+    }
+
+    fn metres(&self, m: i32) -> Result<i32, Problem> {
+        if (0..=9999).contains(&m) {
+            return Ok(m);
+        }
+        let text = self.peek().map(|t| t.text.clone()).unwrap_or_default();
+        Err(self.here(problem(format!("a range of {text}")).hint("0m to 9999m would be right")))
+    }
+
+    fn named_mod(&mut self, text: &str, value: i32) -> Result<Mod, Problem> {
+        if !(-999..=999).contains(&value) {
             return Err(
-                self.here(problem(format!("a modifier of {value}")).hint("-999 to +999 would be right"))
+                self.here(problem(format!("a modifier of {text}")).hint("-999 to +999 would be right"))
             );
         }
+        self.at += 1;
         let name = match self.peek().cloned() {
             Some(t) if t.quoted => {
                 self.at += 1;
@@ -291,30 +336,33 @@ impl Reader<'_> {
     }
 
     fn number(&mut self, n: i32, p: &mut Parts, damages: &mut bool) -> Result<(), Problem> {
+        let text = self.peek().map(|t| t.text.clone()).unwrap_or_default();
         self.at += 1;
         if self.take(&["hits", "hit"]) {
             if !(0..=200).contains(&n) {
-                return Err(self.here(problem(format!("{n} hits")).hint("0 to 200 would be right")));
+                return Err(self.here(problem(format!("{text} hits")).hint("0 to 200 would be right")));
             }
             p.told.hits = Some(n);
             *damages = true;
         } else if self.take(&["dos", "degrees", "degree"]) {
             if !(0..=99).contains(&n) {
-                return Err(self.here(problem(format!("{n} degrees")).hint("0 to 99 would be right")));
+                return Err(self.here(problem(format!("{text} degrees")).hint("0 to 99 would be right")));
             }
             p.told.degrees = Some(n);
             *damages = true;
         } else if self.take(&["m", "metres", "meters"]) {
-            p.metres = Some(n.max(0));
+            self.at -= 2;
+            p.metres = Some(self.metres(n)?);
+            self.at += 2;
         } else if *damages {
             if !(0..=999).contains(&n) {
-                return Err(self.here(problem(format!("a damage of {n}")).hint("0 to 999 would be right")));
+                return Err(self.here(problem(format!("a damage of {text}")).hint("0 to 999 would be right")));
             }
             p.told.damage.push(n);
         } else {
             self.at -= 1;
             return Err(self.here(
-                problem(format!("what is {n}?"))
+                problem(format!("what is {text}?"))
                     .hint("`roll 34`, `3 dos`, `2 hits`, `damage 11 9`, `dice 2 6`, `40m` or `+10`"),
             ));
         }
@@ -353,7 +401,7 @@ impl Reader<'_> {
             }
             "damage" | "damages" => {
                 self.at += 1;
-                while self.peek().is_some_and(|t| t.text.parse::<i32>().is_ok()) {
+                while self.peek().is_some_and(|t| whole(&t.text).is_some()) {
                     let n = self.wanted_int("a damage", 0, 999)?;
                     p.told.damage.push(n);
                 }
@@ -369,6 +417,10 @@ impl Reader<'_> {
             "plain" => {
                 self.at += 1;
                 p.plain = true;
+            }
+            "braced" => {
+                self.at += 1;
+                p.braced = true;
             }
             "unbraced" => {
                 self.at += 1;
@@ -506,7 +558,9 @@ impl Reader<'_> {
             }
         });
         // Usual modifiers hold where none are named; `plain` means none at all.
-        let mods = if same && p.mods.is_empty() && !p.plain { usual.mods.clone() } else { p.mods.clone() };
+        let mut mods =
+            if same && p.mods.is_empty() && !p.plain { usual.mods.clone() } else { p.mods.clone() };
+        mods.retain(|m| !(p.braced && m.name == "unbraced"));
         Ok(How { action, full_auto, weapon: weapon_id, band, aim, mods })
     }
 
@@ -627,7 +681,9 @@ pub fn parse(state: &State, text: &str) -> Result<Command, Problem> {
     r.done()?;
     match command {
         Command::Ruling(ruling) => Ok(Command::Ruling(Ruling { because, ..ruling })),
-        _ if !because.is_empty() => Err(problem("only a ruling has a reason").hint("leave `because …` out")),
+        Command::Lose { who, n, .. } => Ok(Command::Lose { who, n, because }),
+        _ if !because.is_empty() => Err(problem("only a ruling, a loss or a gain has a reason")
+            .hint("leave `because …` out; a modifier is named in quotes: +10 \"high ground\"")),
         other => Ok(other),
     }
 }

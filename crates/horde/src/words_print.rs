@@ -89,7 +89,7 @@ pub fn print(state: &State, command: &Command) -> String {
             }
             out
         }
-        Command::React { who, which, with, metres, roll: r } => {
+        Command::React { who, which, with, metres, roll: r, dice } => {
             let word = match with {
                 Reaction::Dodge => "dodge",
                 Reaction::Parry => "parry",
@@ -97,16 +97,22 @@ pub fn print(state: &State, command: &Command) -> String {
             };
             let which = which.map_or_else(String::new, |n| format!(" #{}", n + 1));
             let metres = metres.map_or_else(String::new, |m| format!(" {m}m"));
-            format!("{} {word}{which}{metres}{}", l(who), roll(r))
+            let mut out = format!("{} {word}{which}{metres}{}", l(who), roll(r));
+            numbers(&mut out, "dice", dice);
+            out
         }
-        Command::Lose { who, n } => {
-            if state.unit(*who).is_horde() {
+        Command::Lose { who, n, because } => {
+            let mut out = if state.unit(*who).is_horde() {
                 format!("{} {:+}", l(who), -i64::from(*n))
             } else if *n >= 0 {
                 format!("{} {n} wounds", l(who))
             } else {
                 format!("{} heals {}", l(who), -i64::from(*n))
+            };
+            if !because.is_empty() {
+                _ = write!(out, " because \"{because}\"");
             }
+            out
         }
         Command::Aims { who, aim } => format!("{} aims {}", l(who), aim.word()),
         Command::Defend { who } => format!("{} defends", l(who)),

@@ -2,7 +2,7 @@
 
 use crate::command::{Command, From, Hold, Joins, Reaction, Rule, Ruling};
 use crate::unit::{Aim, UnitId};
-use crate::words::{Parts, Reader, problem};
+use crate::words::{Parts, Reader, problem, whole};
 use game::Problem;
 
 fn ruling(what: Rule) -> Command {
@@ -61,17 +61,33 @@ fn add(r: &mut Reader<'_>) -> Result<Command, Problem> {
                 "add horde LABEL PROFILE MAGNITUDE, add heretic LABEL PROFILE, add foe LABEL PROFILE, add ally LABEL PROFILE MAGNITUDE",
             )));
     };
-    let label = crate::library::as_id(&r.word("the label")?);
+    let label = new_label(r, "the label")?;
     _ = r.take(&["as", "profile"]);
     let profile = crate::library::as_id(&r.word("the profile")?);
     _ = r.take(&["magnitude", "wounds"]);
     let strength = match r.peek() {
-        Some(t) if t.text.parse::<i32>().is_ok() => Some(r.wanted_int("Magnitude or wounds", 1, 999)?),
+        Some(t) if whole(&t.text).is_some() => Some(r.wanted_int("Magnitude or wounds", 1, 999)?),
         _ => None,
     };
     let initiative =
         if r.take(&["initiative", "init"]) { Some(r.wanted_int("initiative", -99, 999)?) } else { None };
     Ok(ruling(Rule::Add { kind, label: label.into(), profile: profile.into(), strength, initiative }))
+}
+
+/// A label that nobody has as yet: one word, as it will be typed.
+fn new_label(r: &mut Reader<'_>, what: &str) -> Result<String, Problem> {
+    let place = r.here(problem(""));
+    let text = r.word(what)?;
+    let id = crate::library::as_id(&text);
+    if id == text.to_lowercase() {
+        return Ok(id);
+    }
+    let hint = if id.is_empty() {
+        "a short word that begins with a letter".to_owned()
+    } else {
+        format!("`{id}` would do")
+    };
+    Err(Problem { message: format!("`{text}` cannot be a label: it is one word"), hint: Some(hint), ..place })
 }
 
 fn of_unit(r: &mut Reader<'_>, who: UnitId) -> Result<Command, Problem> {
@@ -83,24 +99,26 @@ fn of_unit(r: &mut Reader<'_>, who: UnitId) -> Result<Command, Problem> {
         ));
     };
     // Only the effect.
-    if let Ok(n) = t.text.parse::<i32>() {
+    if let Some(n) = whole(&t.text) {
         let signed = t.text.starts_with(['+', '-']);
         let next = r.words.get(r.at + 1).map(|t| t.text.as_str());
         if signed && next.is_none() {
-            r.at += 1;
             if n.unsigned_abs() > 999 {
-                return Err(r.here(problem(format!("a loss of {n}")).hint("-999 to +999 would be right")));
+                return Err(
+                    r.here(problem(format!("a loss of {}", t.text)).hint("-999 to +999 would be right"))
+                );
             }
-            return Ok(Command::Lose { who, n: -n });
+            r.at += 1;
+            return Ok(Command::Lose { who, n: -n, because: String::new() });
         }
         if matches!(next, Some("wounds" | "wound" | "w")) {
             let n = r.wanted_int("wounds", 0, 999)?;
             r.at += 1;
-            return Ok(Command::Lose { who, n });
+            return Ok(Command::Lose { who, n, because: String::new() });
         }
     }
     if r.take(&["heals", "heal"]) {
-        return Ok(Command::Lose { who, n: -r.wanted_int("wounds", 0, 999)? });
+        return Ok(Command::Lose { who, n: -r.wanted_int("wounds", 0, 999)?, because: String::new() });
     }
     if let Some(c) = reaction(r, who)? {
         return Ok(c);
@@ -156,10 +174,10 @@ fn reaction(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem>
     } else if r.is(&["takes", "none"]) {
         r.at += 1;
         // `jor takes 7` is the effect alone.
-        if r.peek().is_some_and(|t| t.text.parse::<i32>().is_ok()) {
+        if r.peek().is_some_and(|t| whole(&t.text).is_some()) {
             let n = r.wanted_int("wounds", 0, 999)?;
             _ = r.take(&["wounds", "wound"]);
-            return Ok(Some(Command::Lose { who, n }));
+            return Ok(Some(Command::Lose { who, n, because: String::new() }));
         }
         _ = r.take(&["it", "all"]);
         Reaction::None
@@ -167,7 +185,9 @@ fn reaction(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem>
         return Ok(None);
     };
     let mut which = None;
-    if let Some(n) = r.peek().and_then(|t| t.text.strip_prefix('#')).and_then(|n| n.parse::<usize>().ok()) {
+    if let Some(n) =
+        r.peek().and_then(|t| t.text.strip_prefix('#')).and_then(whole).and_then(|n| usize::try_from(n).ok())
+    {
         if n == 0 {
             return Err(r.here(problem("there is no attack #0").hint("#1 is the first")));
         }
@@ -175,16 +195,20 @@ fn reaction(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem>
         r.at += 1;
     }
     let mut metres = None;
-    if let Some(m) = r.peek().and_then(|t| t.text.strip_suffix('m')).and_then(|m| m.parse::<i32>().ok()) {
+    if let Some(m) = r.peek().and_then(|t| t.text.strip_suffix('m')).and_then(whole) {
         if !(0..=999).contains(&m) {
-            return Err(r.here(problem(format!("{m} metres")).hint("0m to 999m would be right")));
+            let text = r.peek().map(|t| t.text.clone()).unwrap_or_default();
+            return Err(r.here(problem(format!("a way of {text}")).hint("0m to 999m would be right")));
         }
         metres = Some(m);
         r.at += 1;
     }
     let named = r.take(&["roll", "rolls"]);
-    let roll = if named || r.peek().is_some() { Some(r.die("the d100", 100)?) } else { None };
-    Ok(Some(Command::React { who, which, with, metres, roll }))
+    let rolls = named || (with != Reaction::None && r.peek().is_some() && !r.is(&["dice"]));
+    let roll = if rolls { Some(r.die("the d100", 100)?) } else { None };
+    // Dice of the damage that comes if this was the last answer.
+    let dice = if r.take(&["dice"]) { r.dice("a die", 10)? } else { Vec::new() };
+    Ok(Some(Command::React { who, which, with, metres, roll, dice }))
 }
 
 fn tests(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
@@ -329,7 +353,7 @@ fn rulings(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> 
     } else if r.take(&["split", "splits"]) {
         let n = r.wanted_int("the part", 1, 999)?;
         _ = r.take(&["as", "into"]);
-        Rule::Split { who, n, label: crate::library::as_id(&r.word("the new label")?).into() }
+        Rule::Split { who, n, label: new_label(r, "the new label")?.into() }
     } else if r.take(&["merge", "merges", "joins"]) {
         _ = r.take(&["into", "with"]);
         Rule::Merge { who, into: r.who()? }
@@ -353,7 +377,11 @@ fn rulings(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> 
         Rule::Set { who, key: key.into(), value: r.word("the value")?.into() }
     } else if r.take(&["gets"]) {
         let place = r.here(problem("which attack?").hint("jor gets #1 2 hits"));
-        let n = r.peek().and_then(|t| t.text.strip_prefix('#')).and_then(|n| n.parse::<usize>().ok());
+        let n = r
+            .peek()
+            .and_then(|t| t.text.strip_prefix('#'))
+            .and_then(whole)
+            .and_then(|n| usize::try_from(n).ok());
         let Some(n) = n.filter(|n| *n > 0) else { return Err(place) };
         r.at += 1;
         let hits = r.wanted_int("hits", 0, 200)?;

@@ -108,3 +108,25 @@ fn an_unknown_quality_is_kept_with_a_warning() {
         "{w}"
     );
 }
+
+#[test]
+fn a_label_of_two_words_and_oneself_in_reach_are_told() {
+    let text =
+        BRIDGE.replacen("label = \"mob\"", "label = \"the mob\"", 1).replace("hook mob", "hook the_mob");
+    let text =
+        text.replace("heavy_flamer mob", "heavy_flamer the_mob").replace("chainaxe mob", "chainaxe the_mob");
+    let r = check("b.toml", &text, Settings::default()).unwrap();
+    assert!(
+        r.warnings
+            .iter()
+            .any(|w| w.to_string().contains("`the mob` is one word when it is typed: `the_mob`")),
+        "{r:?}"
+    );
+    let p =
+        problems(&BRIDGE.replacen("engaged = [\"kael\"]", "engaged = [\"zealots\", \"mob\", \"kael\"]", 1));
+    assert!(
+        p.contains("`engaged` names itself (HC-160)") && p.contains("one of jor, kael, mira, sev"),
+        "{p}"
+    );
+    assert!(p.contains("names mob, of its own side"), "{p}");
+}

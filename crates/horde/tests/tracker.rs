@@ -387,3 +387,183 @@ fn a_record_of_an_earlier_release_opens() {
     let older = format!("{header}\n{lines}");
     assert_eq!(Tracker::resume(&older, 3).unwrap().state().round, 2);
 }
+
+/// The tables of a record that was begun before a Horde's limits held out of turn: it plays as it was played.
+#[test]
+fn what_is_strict_now_is_not_in_records_of_earlier_tables() {
+    let mut rules = plain_rules();
+    rules["tables"]["handling"].as_object_mut().unwrap().remove("strict").unwrap();
+    let old = Encounter::from_file("bridge.toml", BRIDGE, &rules).unwrap().0;
+    let mut t = Tracker::new(old, 1);
+    assert!(!t.state().options.t().handling.strict);
+    t.key(Key::Enter);
+    while t.state().current().is_none_or(|id| &*t.state().unit(id).label != "guard") {
+        t.key(Key::Tab);
+    }
+    say(&mut t, "guard stun jor roll 99");
+    say(&mut t, "turn jor");
+    say(&mut t, "guard stun jor roll 99");
+    assert!(!shown(&t, 80, 24).contains("HC-160"), "out of turn nothing was counted");
+    say(&mut t, "turn guard");
+    say(&mut t, "guard stun jor roll 99");
+    assert!(shown(&t, 80, 24).contains("HC-160"), "a turn by ruling went on with the last one");
+    say(&mut t, "jor semi boltgun guard roll 12 45 dice 9 9 9 9 9 9 9 9 9 9");
+    assert!(!t.export(false).contains("not wanted"));
+    let text = t.unwritten();
+    assert_eq!(Tracker::resume(&text, 1).unwrap().state(), t.state());
+    // What was in reach of its own side stays where it was; a new file is told.
+    let odd = BRIDGE.replacen("engaged = [\"sev\"]", "engaged = [\"sev\", \"guard\", \"mob\"]", 1);
+    assert!(Encounter::from_file("bridge.toml", &odd, &rules).is_ok());
+    let all = Encounter::from_file("bridge.toml", &odd, &plain_rules()).unwrap_err().to_string();
+    assert!(all.contains("names guard, of its own side") && all.contains("names itself"), "{all}");
+}
+
+#[test]
+fn dice_too_many_are_told_and_not_passed_over() {
+    let mut t = Tracker::new(bridge(), 1);
+    t.key(Key::Enter);
+    for (line, why) in [
+        ("jor standard boltgun guard roll 12 45 dice 2 6 1 1", "2 rolls to hit are named and 1 is wanted"),
+        (
+            "jor standard boltgun guard roll 12 dice 2 6 1 1 7",
+            "5 dice are named and 4 are wanted: 1 too many",
+        ),
+        ("guard fear 2 roll 42 17 3", "Fear has two dice, not 3"),
+        ("sev stun zealots", "a whole Horde"),
+    ] {
+        let before = t.state().clone();
+        say(&mut t, line);
+        assert_eq!(t.state(), &before, "{line}");
+        let seen = shown(&t, 80, 24).replace('\n', " ");
+        assert!(seen.contains(why), "{line}: {seen}");
+    }
+    // A miss wants no damage: that is told, and nothing else is wrong with it.
+    say(&mut t, "jor standard boltgun guard roll 99 dice 2 6 1 1");
+    assert!(shown(&t, 80, 24).contains("jor: dice were not wanted: 2, 6, 1, 1."), "{}", shown(&t, 80, 24));
+    // Typed in answer to a question.
+    t.set_rolled(false);
+    say(&mut t, "jor standard boltgun guard");
+    say(&mut t, "12 2 6 1 1 9 8");
+    assert!(shown(&t, 80, 24).contains("dice too many, not used: 9, 8"), "{}", shown(&t, 80, 24));
+}
+
+#[test]
+fn a_reaction_may_bring_the_dice_of_the_damage() {
+    let mut t = Tracker::new(bridge(), 1);
+    t.key(Key::Enter);
+    say(&mut t, "turn guard");
+    say(&mut t, "guard standard knife jor roll 12");
+    assert!(t.state().volley.is_some());
+    let before = t.state().units[0].person().unwrap().wounds;
+    say(&mut t, "jor parry roll 99 dice 2 9 4");
+    assert!(t.state().volley.is_none(), "{}", shown(&t, 80, 24));
+    // HX-13: keeps the 9, with Strength 3 against soak 7.
+    assert_eq!(t.state().units[0].person().unwrap().wounds, before - 5, "{}", t.export(false));
+    let text = t.unwritten();
+    assert_eq!(Tracker::resume(&text, 1).unwrap().state(), t.state());
+}
+
+#[test]
+fn a_die_named_in_the_command_may_be_changed() {
+    let mut t = Tracker::new(bridge(), 1);
+    t.key(Key::Enter);
+    say(&mut t, "jor standard boltgun guard roll 12 dice 1 1 1 1");
+    let m = |t: &Tracker| t.state().units[4].horde().unwrap().m;
+    assert_eq!(m(&t), 33);
+    say(&mut t, "die 1 99");
+    assert_eq!(m(&t), 35, "{}", shown(&t, 80, 24));
+    say(&mut t, "die 1 12");
+    assert_eq!(m(&t), 33);
+    for (line, why) in [
+        ("die 9 3", "had 5 dice"),
+        ("die 0 3", "had 5 dice"),
+        ("die 2 11", "d10 cannot show 11"),
+        ("die 2 99999999999", "cannot show"),
+        ("die x", "die N VALUE"),
+    ] {
+        let before = t.state().clone();
+        say(&mut t, line);
+        assert_eq!(t.state(), &before, "{line}");
+        assert!(shown(&t, 80, 24).contains(why), "{line}: {}", shown(&t, 80, 24));
+    }
+}
+
+#[test]
+fn a_loss_may_have_a_reason() {
+    let mut t = Tracker::new(bridge(), 1);
+    say(&mut t, "guard -4 because the bridge fell");
+    say(&mut t, "jor 2 wounds because he fell too");
+    assert_eq!(t.state().units[4].horde().unwrap().m, 31);
+    assert!(t.export(false).contains("guard -4, because the bridge fell."), "{}", t.export(false));
+    assert!(!t.export(true).contains("bridge fell"));
+    let text = t.unwritten();
+    assert!(text.contains("he fell too"));
+    assert_eq!(Tracker::resume(&text, 1).unwrap().state(), t.state());
+    say(&mut t, "next because I say so");
+    assert!(shown(&t, 80, 24).contains("only a ruling, a loss or a gain"));
+}
+
+#[test]
+fn numbers_that_cannot_be_are_told_as_they_were_typed() {
+    let mut t = Tracker::new(bridge(), 1);
+    t.key(Key::Enter);
+    for (line, why) in [
+        ("guard -99999999999", "a loss of -99999999999 (-999 to +999"),
+        ("guard magnitude -3", "Magnitude is -3 (0 to 999"),
+        ("guard magnitude 99999999999", "Magnitude is 99999999999 (0 to 999"),
+        ("jor semi -3 hits guard", "-3 hits (0 to 200"),
+        ("jor 3 hits -5 guard", "-5 damage (0 to 999"),
+        ("jor semi guard 99999999999m", "a range of 99999999999m (0m to 9999m"),
+        ("jor semi guard +99999999999", "a modifier of +99999999999"),
+        ("jor semi guard roll 0", "the d100"),
+        ("jor semi guard roll 101", "a d100 is 101 (1 to 100"),
+        ("jor semi guard 99999999999 hits", "99999999999 hits (0 to 200"),
+        ("jor semi guard 99999999999", "what is 99999999999?"),
+        ("jor dodge #99999999999", "no attack waits"),
+        ("jor -99999999999 wounds", "wounds is -99999999999"),
+        ("add horde \"a b\" hive_riot 20", "cannot be a label: it is one word (`a_b` would do)"),
+        ("guard split 5 left/right", "`left_right` would do"),
+    ] {
+        let before = t.state().clone();
+        say(&mut t, line);
+        assert_eq!(t.state(), &before, "{line}");
+        let seen = shown(&t, 120, 24);
+        if !line.contains("roll 0") {
+            assert!(seen.contains(why), "{line}: {seen}");
+        }
+        t.key(Key::Clear);
+    }
+}
+
+#[test]
+fn a_weapon_that_fired_more_than_it_held_is_empty_and_no_less() {
+    let mut t = Tracker::new(bridge(), 1);
+    t.key(Key::Enter);
+    for _ in 0..20 {
+        say(&mut t, "mira full heavy_stubber guard braced roll 93");
+    }
+    let seen = shown(&t, 160, 24);
+    assert!(seen.contains(" 0/80 EMPTY") || seen.contains(" 0/") && seen.contains("EMPTY"), "{seen}");
+    assert!(!seen.contains("-8/80") && seen.contains("had 8 shots too few for that"), "{seen}");
+}
+
+/// HC-025: a usual attack may be unbraced; `braced` says that this one is not.
+#[test]
+fn braced_takes_the_usual_penalty_away() {
+    let text = BRIDGE.replacen(
+        "shoot = \"standard heavy_flamer mob\"",
+        "shoot = \"full heavy_stubber mob unbraced\"",
+        1,
+    );
+    let game = Encounter::from_file("bridge.toml", &text, &plain_rules()).unwrap().0;
+    let mut t = Tracker::new(game, 1);
+    t.key(Key::Enter);
+    say(&mut t, "mira full heavy_stubber mob roll 99");
+    assert!(t.export(false).contains("unbraced"), "{}", t.export(false));
+    t.key(Key::F(7));
+    say(&mut t, "mira full heavy_stubber mob braced roll 99");
+    let log = t.export(false);
+    assert!(!log.lines().last().unwrap_or("").contains("-30 unbraced"), "{log}");
+    let text = t.unwritten();
+    assert_eq!(Tracker::resume(&text, 1).unwrap().state(), t.state());
+}

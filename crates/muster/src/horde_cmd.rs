@@ -89,8 +89,14 @@ impl HordeCmd {
     }
 }
 
+/// Errors for whoever called; warnings, which forbid nothing, are told at once as what they are.
 fn problems(all: horde::problem::Problems) -> Problems {
-    all.0
+    let (warnings, errors): (Vec<_>, Vec<_>) =
+        all.0.into_iter().partition(|p| p.severity == horde::problem::Severity::Warning);
+    for warning in warnings {
+        eprintln!("{warning}");
+    }
+    errors
         .into_iter()
         .map(|p| {
             let problem = Problem::new(p.text).at(&p.file, u32::try_from(p.line).unwrap_or(0), 0);
@@ -120,7 +126,8 @@ impl File {
             sets: &sets,
         };
         let report = make(&name, &text, settings).map_err(problems)?;
-        for warning in &report.warnings {
+        // What the report says itself is not said twice.
+        for warning in report.warnings.iter().map(ToString::to_string).filter(|w| !report.text.contains(w)) {
             eprintln!("{warning}");
         }
         if self.common.json {

@@ -158,12 +158,17 @@ impl VerifyCmd {
                 Play::PartsAt(problem) => parts(&name, problem),
                 Play::CannotTell(why) => format!("cannot tell: {why}"),
             };
-            all_good &= verdict.good();
+            let unfinished = verdict.unfinished();
+            all_good &= verdict.good() || unfinished;
             if self.common.json {
-                list.push(json!({ "record": name, "good": verdict.good(), "lines": lines, "dice": dice, "play": play,
+                list.push(json!({ "record": name, "good": verdict.good(), "unfinished": unfinished, "lines": lines, "dice": dice, "play": play,
                     "digest": record.digest().to_string() }));
             } else {
-                let word = if verdict.good() { "good" } else { "BAD" };
+                let word = match (verdict.good(), unfinished) {
+                    (true, _) => "good",
+                    (false, true) => "unfinished, good as far as it goes",
+                    (false, false) => "BAD",
+                };
                 out::line(&format!("{name}: {word}\n  lines: {lines}\n  dice:  {dice}\n  play:  {play}"));
             }
         }

@@ -419,7 +419,14 @@ impl Tracker {
         let s = self.table.state();
         let waiting = s.volley.as_ref().and_then(|v| v.attacks.iter().find(|a| a.answer == Answer::Open));
         match waiting.map(|a| a.at) {
-            Some(who) => self.give(&Command::React { who, which: None, with, metres: None, roll: None }),
+            Some(who) => self.give(&Command::React {
+                who,
+                which: None,
+                with,
+                metres: None,
+                roll: None,
+                dice: Vec::new(),
+            }),
             None => self.message = "nothing waits for a Reaction".to_owned(),
         }
     }
@@ -438,11 +445,20 @@ impl Tracker {
     fn attempt(&mut self, mut asking: Asking) {
         let given = asking.given.iter().copied().collect();
         let mut dice = Mixed { given, seeded: &mut self.seeded, roll_rest: asking.roll_rest };
-        match self.table.command(Actor::Umpire, &asking.command, &mut dice) {
+        let done = self.table.command(Actor::Umpire, &asking.command, &mut dice);
+        let typed = dice.given.iter().filter_map(|g| if let Given::Typed(v) = g { Some(*v) } else { None });
+        let spare: Vec<u16> = typed.collect();
+        match done {
             Ok(played) => {
                 self.asking = None;
                 self.scroll = 0;
                 self.message = played.events.last().map_or_else(String::new, crate::event::Event::tell);
+                if !spare.is_empty() {
+                    let list = crate::event::list(&spare);
+                    let many = if spare.len() == 1 { "one die" } else { "dice" };
+                    self.message =
+                        format!("{many} too many, not used: {list} (F7 takes it all back); {}", self.message);
+                }
             }
             Err(Stop::Refused(no)) => {
                 self.asking = None;
@@ -511,40 +527,69 @@ impl Tracker {
         };
     }
 
-    /// `die 2 7`: the second die of the last command showed a 7; the command is carried out again with it.
+    /// `die 2 7`: the second die of the last command showed a 7; the command is carried out again with it. Dice named in the
+    /// command count first, then those thrown for it.
     fn change_die(&mut self, rest: &str) {
-        let numbers: Vec<usize> = rest.split([' ', '=']).filter_map(|w| w.parse().ok()).collect();
+        let numbers: Vec<Option<i32>> =
+            rest.split([' ', '=']).filter(|w| !w.is_empty()).map(crate::words::whole).collect();
         let last = self.standing().last().copied();
-        let (Some(last), [n, value]) = (last, numbers.as_slice()) else {
+        let (Some(last), [Some(n), Some(value)]) = (last, numbers.as_slice()) else {
             self.message = "die N VALUE: the Nth die of the last command showed VALUE".to_owned();
             return;
         };
+        let (n, value) = (usize::try_from(*n).unwrap_or(0), *value);
         let line = self.table.record().lines[last].clone();
         let Act::Command(text) = &line.act else { return };
-        let Some(throw) = n.checked_sub(1).and_then(|n| line.throws.get(n)) else {
-            self.message = format!("the last command threw {} dice", line.throws.len());
-            return;
-        };
-        let Some(value) = u16::try_from(*value).ok().filter(|v| (1..=throw.sides).contains(v)) else {
-            self.message =
-                format!("a d{} cannot show {value}: 1 to {} would be right", throw.sides, throw.sides);
-            return;
-        };
-        let mut given: Vec<Given> = line.throws.iter().map(|t| Given::Typed(t.value)).collect();
-        given[n - 1] = Given::Typed(value);
+        let kept = self.table.clone();
         let to = u32::try_from(last + 1).unwrap_or(u32::MAX);
         if let Err(no) = self.table.undo(Actor::Umpire, to, &[], true, None) {
             self.message = no.why;
             return;
         }
-        let text = text.clone();
-        match self.table.game().parse(self.table.state(), Actor::Umpire, &text) {
-            Ok(command) => {
-                self.attempt(Asking { command, given, wanted: Vec::new(), roll_rest: self.rolled })
+        let again = self.table.game().parse(self.table.state(), Actor::Umpire, text).map_err(|p| p.message);
+        match again.and_then(|command| with_die(command, &line.throws, n, value)) {
+            Ok((command, given)) => {
+                self.attempt(Asking { command, given, wanted: Vec::new(), roll_rest: self.rolled });
+                if self.asking.is_none() && self.table.record().lines.len() < kept.record().lines.len() + 2 {
+                    // It was refused with that die: what stood before stands.
+                    self.table = kept;
+                }
             }
-            Err(p) => self.message = p.message,
+            Err(why) => {
+                self.table = kept;
+                self.message = why;
+            }
         }
     }
+}
+
+/// A command with its `n`th die, from 1, showing `value`: the command, and the dice thrown for it.
+fn with_die(
+    mut command: Command,
+    throws: &[game::record::Throw],
+    n: usize,
+    value: i32,
+) -> Result<(Command, Vec<Given>), String> {
+    let mut given: Vec<Given> = throws.iter().map(|t| Given::Typed(t.value)).collect();
+    let mut named = command.named_dice();
+    let all = named.len() + given.len();
+    let sides = match n.checked_sub(1).map(|k| (k, named.get(k), throws.get(k.saturating_sub(named.len())))) {
+        Some((_, Some((_, sides)), _)) => *sides,
+        Some((k, None, Some(t))) if k < all => t.sides,
+        _ => {
+            let dice = if all == 1 { "die" } else { "dice" };
+            return Err(format!("the last command had {all} {dice}; die 1 is the first"));
+        }
+    };
+    let Some(face) = u16::try_from(value).ok().filter(|v| (1..=sides).contains(v)) else {
+        return Err(format!("a d{sides} cannot show {value}: 1 to {sides} would be right"));
+    };
+    let count = named.len();
+    match named.get_mut(n - 1) {
+        Some((die, _)) => **die = face,
+        None => given[n - 1 - count] = Given::Typed(face),
+    }
+    Ok((command, given))
 }
 
 /// How many lines of a record's file play as they stand, its header with them.

@@ -21,7 +21,7 @@ const HELP: &[&str] = &[
     "F2 dodge   F3 parry   F4 takes it     F5 dice typed or rolled",
     "F6 what players see   F7 take back    F9 write the log    F10 leave",
     "Up, Down earlier lines   PgUp, PgDn log   Esc leaves a question about dice",
-    "",
+    "Ctrl-U empties the line    One record, one tracker: locked until you leave",
     "In words, on the line:",
     "  guard -4              jor 7 wounds           jor heals 3",
     "  jor semi 3 dos, 11 9 14      jor 3 hits 11 9 14",
@@ -218,8 +218,8 @@ fn figures(s: &State, u: &Unit) -> String {
                 let half = (0..=h.m0).rev().find(|m| below_half(o, *m, h.m0)).unwrap_or(0);
                 let quarter = (0..=h.m0).rev().find(|m| below_quarter(o, *m, h.m0)).unwrap_or(0);
                 _ = write!(t, "; half {half} quarter {quarter}; size {:+} shots ", u.size(o));
-                // Shots made count in its own turn alone.
-                if s.current().is_some_and(|id| std::ptr::eq(s.unit(id), u)) {
+                // Shots made count in its own turn, and those out of it for the turn of this Round.
+                if h.shots > 0 || s.current().is_some_and(|id| std::ptr::eq(s.unit(id), u)) {
                     _ = write!(t, "{}/", h.shots);
                 }
                 _ = write!(t, "{}", u.ranged_attacks(o));
@@ -269,7 +269,8 @@ fn figures(s: &State, u: &Unit) -> String {
             _ = write!(out, " {} recharges", w.id);
         } else if let Some(left) = u.shots_left(w).filter(|n| *n != w.clip) {
             let word = if left <= 0 { " EMPTY" } else { "" };
-            _ = write!(out, " {} {left}/{}{word}", w.id, w.clip);
+            // A burst may have fired more than there was; nothing is in it all the same.
+            _ = write!(out, " {} {}/{}{word}", w.id, left.max(0), w.clip);
         }
     }
     if let Some(row) = u.shock.and_then(|b| o.t().fear.shock.get(usize::from(b))) {

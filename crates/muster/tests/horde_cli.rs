@@ -1,0 +1,62 @@
+//! `muster horde` and what it leaves on the disk.
+
+use horde::Encounter;
+use horde::encounter::plain_rules;
+use horde::tracker::{Key, Tracker};
+use std::process::{Command, Output};
+
+const BRIDGE: &str = include_str!("../../../data/horde/encounters/bridge.toml");
+
+fn muster(dir: &std::path::Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_muster")).current_dir(dir).args(args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A record that was left in the middle is unfinished and no lie; one that was tampered with stays bad.
+#[test]
+fn a_record_under_way_verifies_as_unfinished() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut t = Tracker::new(Encounter::from_file("bridge.toml", BRIDGE, &plain_rules()).unwrap().0, 3);
+    for _ in 0..6 {
+        t.key(Key::Enter);
+    }
+    t.key(Key::F(10));
+    let record = t.unwritten();
+    std::fs::write(dir.path().join("left.jsonl"), &record).unwrap();
+    let o = muster(dir.path(), &["verify", "left.jsonl"]);
+    let said = text(&o.stdout);
+    assert!(o.status.success() && said.contains("unfinished") && !said.contains("BAD"), "{said}");
+    let o = muster(dir.path(), &["verify", "left.jsonl", "--json"]);
+    assert!(text(&o.stdout).contains("\"unfinished\": true"), "{}", text(&o.stdout));
+    let forged = record.replacen("\"value\":", "\"value\":1", 1);
+    std::fs::write(dir.path().join("forged.jsonl"), forged).unwrap();
+    let o = muster(dir.path(), &["verify", "forged.jsonl"]);
+    assert!(o.status.code() == Some(1) && text(&o.stdout).contains("BAD"), "{}", text(&o.stdout));
+}
+
+/// What forbids nothing is called a warning beside errors too, and is said once.
+#[test]
+fn warnings_are_warnings() {
+    let dir = tempfile::tempdir().unwrap();
+    let odd = format!(
+        "{BRIDGE}\n[[weapon]]\nid = \"odd_gun\"\nclass = \"basic\"\nrange = 30\nrof = [1, 0, 0]\ndamage = \"1d10\"\ntype = \"I\"\npen = 0\nclip = 10\nqualities = [\"Glittering\"]\n"
+    );
+    std::fs::write(dir.path().join("odd.toml"), &odd).unwrap();
+    let o = muster(dir.path(), &["horde", "check", "odd.toml"]);
+    let (out, err) = (text(&o.stdout), text(&o.stderr));
+    assert!(o.status.success(), "{out}{err}");
+    let all = format!("{out}{err}");
+    assert_eq!(all.matches("glittering").count() + all.matches("Glittering").count(), 1, "{all}");
+    assert!(all.contains("warning") && !all.contains("error"), "{all}");
+    let bad = odd.replacen("magnitude = 35", "magnitude = -3", 1);
+    std::fs::write(dir.path().join("bad.toml"), bad).unwrap();
+    let o = muster(dir.path(), &["horde", "check", "bad.toml"]);
+    let err = text(&o.stderr);
+    let quality = err.lines().find(|l| l.to_lowercase().contains("glittering")).unwrap_or_default();
+    assert!(quality.contains("warning") && !quality.contains("error"), "{err}");
+    assert!(err.contains("error:") && err.contains("-3"), "{err}");
+    assert_eq!(o.status.code(), Some(2));
+}
