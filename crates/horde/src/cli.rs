@@ -209,6 +209,12 @@ pub fn odds(file: &str, text: &str, settings: Settings<'_>, rounds: usize) -> Re
         }
         table.push(json!({ "round": n + 1, "hordes": hordes, "people": people }));
     }
+    if all.len() < rounds {
+        _ = writeln!(
+            out,
+            "\nBeyond this what Hordes do to each other (HC-178) is too much to count exactly: `muster horde sim` goes on."
+        );
+    }
     Ok(Report {
         text: out,
         json: json!({ "name": game.name(), "attacks": attacks, "rounds": table }),
@@ -402,7 +408,7 @@ pub fn size(
             _ = writeln!(
                 out,
                 "  {m:9}  {:>20}  {wounds:17.1}  {:>10}  {}",
-                half.map_or_else(|| format!("after {ROUNDS}"), |n| n.to_string()),
+                half.map_or_else(|| format!("after {}", exact.len()), |n| n.to_string()),
                 percent(wins),
                 if who.is_empty() { "nobody".to_owned() } else { who.join(", ") }
             );

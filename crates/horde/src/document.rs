@@ -207,7 +207,8 @@ impl Document {
         for (side, who, table) in
             [(Side::Heretics, "on the players' side", "heretic"), (Side::Foes, "against them", "horde")]
         {
-            if !units.iter().any(|u: &Unit| u.side == side) {
+            // Where somebody did not read it is not known who is there.
+            if doc_is_clean(doc) && !units.iter().any(|u: &Unit| u.side == side) {
                 let hint = Some(format!("add a [[{table}]], or `add {table} …` at the table"));
                 doc.report(Severity::Warning, 0, format!("nobody is {who}"), hint);
             }

@@ -8,6 +8,7 @@ use crate::command::{Command, Reaction, Told};
 use crate::document::plain_usual;
 use crate::engine::{acts_now, shielded};
 use crate::load::recharging;
+use crate::options::HordeVsHorde;
 use crate::state::{Answer, How, State};
 use crate::unit::{Action, Unit, UnitId, Usual};
 use std::sync::Arc;
@@ -51,7 +52,12 @@ pub fn horde_melee(s: &State, id: UnitId) -> Option<(How, Vec<UnitId>)> {
     let u = s.unit(id);
     let h = u.horde()?;
     let plan = usual(u, true)?;
-    let fits = |t: &UnitId| s.unit(*t).fights() && !h.fought.contains(t) && shielded(s, id, *t).is_none();
+    let fits = |t: &UnitId| {
+        s.unit(*t).fights()
+            && !told_by_master(s, *t)
+            && !h.fought.contains(t)
+            && shielded(s, id, *t).is_none()
+    };
     let at: Vec<UnitId> = h.engaged.iter().copied().filter(fits).collect();
     (!at.is_empty()).then(|| (how(&plan), at))
 }
@@ -70,12 +76,17 @@ pub fn close_in(s: &mut State) {
     }
 }
 
+/// HC-178: whether what a Horde does to this one is the game master's to tell.
+fn told_by_master(s: &State, at: UnitId) -> bool {
+    s.unit(at).is_horde() && s.options.horde_vs_horde == HordeVsHorde::GmNarrates
+}
+
 /// Those at whom a Horde usually shoots, in turn.
 pub fn horde_marks(s: &State, id: UnitId) -> Vec<UnitId> {
     let u = s.unit(id);
     let Some(h) = u.horde() else { return Vec::new() };
     let Some(plan) = usual(u, false) else { return Vec::new() };
-    let free = |t: &UnitId| s.unit(*t).fights() && shielded(s, id, *t).is_none();
+    let free = |t: &UnitId| s.unit(*t).fights() && !told_by_master(s, *t) && shielded(s, id, *t).is_none();
     if let Some(t) = plan.at.as_deref().and_then(|l| s.by_label(l)).filter(free) {
         return vec![t];
     }

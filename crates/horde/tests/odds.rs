@@ -169,12 +169,17 @@ fn near(share: f64, exact: f64, n: f64) -> bool {
 
 fn compare(seed: u64, n: u32, rounds: usize) {
     let (game, state) = encounter(seed);
-    let exact = odds::rounds::<f64>(&state, rounds);
+    compare_in(&game, &state, seed, n, rounds);
+}
+
+fn compare_in(game: &Encounter, state: &State, seed: u64, n: u32, rounds: usize) {
+    let exact = odds::rounds::<f64>(state, rounds);
+    assert_eq!(exact.len(), rounds, "seed {seed}: all of it is counted");
     let count = f64::from(n);
     let runs: Vec<_> = (0..n)
         .map(|k| {
             run(
-                &state,
+                state,
                 game.library(),
                 rounds,
                 Manner { true_to_life: false },
@@ -223,6 +228,89 @@ fn mean_near(values: &[f64], dist: &[f64], what: &str) {
     let got = values.iter().sum::<f64>() / n;
     let bound = 5.0 * (variance / n).sqrt() + 1e-9 + 8.0 / n;
     assert!((got - m).abs() <= bound, "{what}: simulated {got}, exact {m}, bound {bound}");
+}
+
+/// HC-178: a Horde of the players' side against one or two of the foes', with a Heretic between them.
+fn hordes_at_odds(seed: u64) -> (Encounter, State) {
+    let mut p = Pick(seed.wrapping_mul(91).wrapping_add(3));
+    let two = p.below(4) == 0;
+    let usual = p.of(&[
+        "shoot = \"semi boltgun band\"",
+        "melee = \"standard sword band\"",
+        "shoot = \"standard frag_grenade band\"",
+    ]);
+    let mut text = format!(
+        "[[heretic]]\nlabel = \"jor\"\nprofile = \"human\"\nweapons = [\"boltgun\", \"sword\", \"frag_grenade\"]\n{usual}\ninitiative = {}\n",
+        p.below(12)
+    );
+    let names: &[&str] = if two { &["ally", "band", "more"] } else { &["ally", "band"] };
+    for name in names {
+        let m = if two { 8 + p.below(8) } else { 8 + p.below(18) };
+        let enemy = if *name == "ally" { "band" } else { "ally" };
+        let near = p.of(&[
+            "",
+            "engaged = [\"ENEMY\"]\n",
+            "engaged = [\"ENEMY\"]\nweapons = [\"sword\"]\n",
+            "shoot = \"standard lasgun ENEMY\"\nweapons = [\"lasgun\"]\n",
+        ]);
+        let side = if *name == "ally" { "side = \"heretics\"\n" } else { "" };
+        text += &format!(
+            "[[horde]]\nlabel = \"{name}\"\nprofile = \"{}\"\nmagnitude = {m}\noriginal = {}\ninitiative = {}\n{side}{}",
+            p.of(&HORDES),
+            m + p.below(6),
+            p.below(12),
+            near.replace("ENEMY", enemy)
+        );
+    }
+    let mut sets: Vec<(String, String)> = Vec::new();
+    if p.below(2) > 0 {
+        let (k, v) = p_option(&mut p);
+        sets.push((k.to_owned(), v.to_owned()));
+    }
+    let rules = <Encounter as game::Game>::rules_from(None, None, &sets).unwrap();
+    let (game, _) =
+        Encounter::from_file("hordes.toml", &text, &rules).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let mut state = game::Game::start(&game);
+    close_in(&mut state);
+    (game, state)
+}
+
+fn p_option(p: &mut Pick) -> (&'static str, &'static str) {
+    if p.below(8) == 0 { ("horde_vs_horde", "gm_narrates") } else { OPTIONS[p.below(OPTIONS.len())] }
+}
+
+#[test]
+fn hordes_that_fight_each_other_agree_with_the_engine() {
+    for seed in 0..12 {
+        let (game, state) = hordes_at_odds(seed);
+        compare_in(&game, &state, seed, 300, 1);
+    }
+}
+
+#[test]
+#[ignore = "slow, run by cargo xtask slow"]
+fn hordes_that_fight_each_other_agree_with_the_engine_in_60_encounters() {
+    for seed in 0..60 {
+        let (game, state) = hordes_at_odds(seed);
+        let rounds = if state.units.len() > 3 { 1 } else { 2 };
+        compare_in(&game, &state, seed, 3000, rounds);
+    }
+}
+
+/// What is too much to count is left out, not guessed.
+#[test]
+#[ignore = "slow, run by cargo xtask slow"]
+fn odds_of_hordes_end_where_they_are_too_many_to_count() {
+    let mut text = String::new();
+    for n in 0..6 {
+        let side = if n % 2 == 0 { "heretics" } else { "foes" };
+        text += &format!(
+            "[[horde]]\nlabel = \"h{n}\"\nprofile = \"makuu_guardsmen\"\nmagnitude = 90\ninitiative = {n}\nside = \"{side}\"\n"
+        );
+    }
+    let r = horde::cli::odds("h.toml", &text, horde::cli::Settings::default(), 2).unwrap();
+    assert!(r.text.contains("too much to count exactly") && r.text.contains("horde sim"), "{}", r.text);
+    assert!(r.json["rounds"].as_array().unwrap().len() < 2);
 }
 
 #[test]

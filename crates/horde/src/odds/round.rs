@@ -1,12 +1,15 @@
 //! Whole Rounds: HC-214, HC-215. Each Horde is a chain over its Magnitude and what else its morale needs; Heretics'
 //! dice at different Hordes are independent, so the chains are too, and a Heretic's wounds follow them in turn order.
+//! Hordes that fight each other (HC-178) are not independent: they share one chain, over all that each of them may be.
+//!
+//! What such a group may come to grows with every Round; where it is too much to count, the Rounds end there.
 
 use super::attack::{evasion_odds, hurt, losses};
 use super::weight::{Weight, add, convolve};
 use crate::arms::{Quality, Talent};
 use crate::load::{Load, recharging};
 use crate::morale::{below_quarter, break_score, breaks_by_itself, must_test};
-use crate::options::{BreakAutoWhen, BreakBase, BreakWhen, SizeSample, SmallHorde};
+use crate::options::{BreakAutoWhen, BreakBase, BreakWhen, HordeVsHorde, SizeSample, SmallHorde};
 use crate::plan;
 use crate::roll::judge;
 use crate::state::{How, State};
@@ -72,15 +75,41 @@ pub struct RoundOdds<W> {
 
 type Mass<W> = BTreeMap<Chain, W>;
 
+/// The Hordes of a group, each in one of its states.
+type Joint = Vec<Chain>;
+
+type Joints<W> = BTreeMap<Joint, W>;
+
+/// Hordes that may fight each other, mostly one alone.
+struct Group<W> {
+    ids: Vec<UnitId>,
+    mass: Joints<W>,
+}
+
+/// States of a group beyond which the next Round is not counted: some seconds' work.
+const MOST_STATES: usize = 250_000;
+
 /// Attacker, target, hand to hand, with a Reaction, Magnitude Bonus, size, Magnitude.
 type HurtKey = (UnitId, UnitId, bool, bool, i32, i32, i32);
 
-/// What a Horde's turn depends on: fights, shoots, Magnitude Bonus, size, other numbers.
-type TurnKey = (bool, bool, i32, i32, i32);
+/// What a Horde's turn depends on: fights, shoots, Magnitude Bonus, size, other numbers, and who of its group is there.
+type TurnKey = (bool, bool, i32, i32, i32, Vec<u8>);
+
+/// What a Horde's attack on a Horde depends on: who, whom, hand to hand, Magnitude Bonus, other numbers, size of the other.
+type BlowKey = (UnitId, UnitId, bool, i32, i32, i32);
+
+/// Attacks of a Horde on Hordes, in order.
+type Blows = Vec<(How, UnitId)>;
 
 struct Counter<W> {
     s: State,
-    chains: BTreeMap<UnitId, Mass<W>>,
+    groups: Vec<Group<W>>,
+    /// Where in the groups a Horde stands.
+    place: BTreeMap<UnitId, (usize, usize)>,
+    /// Losses of Hordes to Hordes.
+    blows: BTreeMap<BlowKey, super::Losses<W>>,
+    /// A group has more states than can be counted.
+    too_many: bool,
     /// Chance of a Test in this Round.
     tests: BTreeMap<UnitId, W>,
     /// Wounds so far in this Round, with the Reactions left: `[reactions][wounds]`.
@@ -92,11 +121,15 @@ struct Counter<W> {
 }
 
 /// Odds after each of the next `n` Rounds, from the start of a Round in this state (what has happened in
-/// the present Round counts as done; who has had his turn has had it).
+/// the present Round counts as done; who has had his turn has had it). There are fewer of them where Hordes that fight each
+/// other could come to more than can be counted.
 pub fn rounds<W: Weight>(s: &State, n: usize) -> Vec<RoundOdds<W>> {
     let mut c = Counter {
         s: s.clone(),
-        chains: BTreeMap::new(),
+        groups: Vec::new(),
+        place: BTreeMap::new(),
+        blows: BTreeMap::new(),
+        too_many: false,
         tests: BTreeMap::new(),
         people: BTreeMap::new(),
         cache: Vec::new(),
@@ -115,18 +148,44 @@ pub fn rounds<W: Weight>(s: &State, n: usize) -> Vec<RoundOdds<W>> {
                     frenzied: s.unit(id).frenzied,
                     status: FIGHTING,
                 };
-                c.chains.insert(id, BTreeMap::from([(c.canonical(chain), W::one())]));
+                let chain = c.canonical(chain);
+                c.place.insert(id, (c.groups.len(), 0));
+                c.groups.push(Group { ids: vec![id], mass: BTreeMap::from([(vec![chain], W::one())]) });
             }
             None => _ = c.people.insert(id, Vec::new()),
         }
     }
+    c.link();
     let mut out = Vec::new();
     let mut from = s.turn;
     for k in 0..n {
-        out.push(c.round(from, k == 0));
+        let round = c.round(from, k == 0);
+        if c.too_many {
+            break;
+        }
+        out.push(round);
         from = 0;
     }
     out
+}
+
+/// Whether `a` may come to attack `b` by the usual plan, now or when others are gone.
+fn may_fight(s: &State, a: UnitId, b: UnitId) -> bool {
+    let (u, v) = (s.unit(a), s.unit(b));
+    if u.side == v.side || s.options.horde_vs_horde == HordeVsHorde::GmNarrates {
+        return false;
+    }
+    let near = u.horde().is_some_and(|h| h.engaged.contains(&b))
+        || v.horde().is_some_and(|h| h.engaged.contains(&a));
+    if near && u.weapons.iter().any(|w| w.is_melee()) {
+        return true;
+    }
+    // A Heretic who is the usual target stays it: in the odds nobody falls.
+    let person = plan::horde_marks(s, a)
+        .first()
+        .is_some_and(|m| plan::horde_marks(s, a).len() == 1 && !s.unit(*m).is_horde());
+    u.weapons.iter().any(|w| !w.is_melee())
+        && !(person && u.usual[1].as_ref().is_some_and(|x| x.at.is_some()))
 }
 
 impl<W: Weight> Counter<W> {
@@ -177,6 +236,46 @@ impl<W: Weight> Counter<W> {
         s
     }
 
+    /// Puts Hordes that may fight each other into one group.
+    fn link(&mut self) {
+        let mut n = 0;
+        while n < self.groups.len() {
+            let joins = |m: &usize| {
+                let pairs =
+                    self.groups[n].ids.iter().flat_map(|a| self.groups[*m].ids.iter().map(move |b| (*a, *b)));
+                pairs.into_iter().any(|(a, b)| may_fight(&self.s, a, b) || may_fight(&self.s, b, a))
+            };
+            match (n + 1..self.groups.len()).find(joins) {
+                Some(m) => {
+                    let other = self.groups.remove(m);
+                    let mine = std::mem::take(&mut self.groups[n].mass);
+                    let mut both = Joints::new();
+                    for (a, w) in &mine {
+                        for (b, v) in &other.mass {
+                            both.insert(a.iter().chain(b).copied().collect(), w.times(v));
+                        }
+                    }
+                    self.groups[n].mass = both;
+                    self.groups[n].ids.extend(other.ids);
+                }
+                None => n += 1,
+            }
+        }
+        for (g, group) in self.groups.iter().enumerate() {
+            self.place.extend(group.ids.iter().enumerate().map(|(k, id)| (*id, (g, k))));
+        }
+    }
+
+    /// Everybody of a group as he is there, the `k`th with his turn begun.
+    fn state_of(&self, g: usize, k: usize, joint: &Joint) -> State {
+        let ids = &self.groups[g].ids;
+        let mut s = self.state_in(ids[k], joint[k]);
+        for (n, id) in ids.iter().enumerate().filter(|(n, _)| *n != k) {
+            *s.unit_mut(*id) = self.unit_in(*id, joint[n]);
+        }
+        s
+    }
+
     fn round(&mut self, from: usize, first: bool) -> RoundOdds<W> {
         let o = self.s.options;
         if !first {
@@ -198,31 +297,33 @@ impl<W: Weight> Counter<W> {
             *p = vec![vec![W::zero()]; r + 1];
             p[r][0] = W::one();
         }
-        let ids: Vec<UnitId> = self.chains.keys().copied().collect();
+        let ids: Vec<UnitId> = self.place.keys().copied().collect();
         for id in ids {
             self.tests.insert(id, W::zero());
-            if !first {
-                let mass = std::mem::take(self.chains.entry(id).or_default());
-                let mut next = Mass::new();
-                for (c, w) in mass {
-                    let c = if c.status == FIGHTING {
-                        Chain { ms: c.m, lost: 0, tested: false, ..c }
-                    } else {
-                        Chain { lost: 0, tested: false, ms: c.m, ..c }
-                    };
-                    put(&mut next, self.canonical(c), &w);
-                }
-                self.chains.insert(id, next);
+        }
+        for g in 0..self.groups.len() {
+            if first {
+                break;
             }
+            let mass = std::mem::take(&mut self.groups[g].mass);
+            let mut next = Joints::new();
+            for (joint, w) in mass {
+                let fresh = |c: Chain| self.canonical(Chain { ms: c.m, lost: 0, tested: false, ..c });
+                put_joint(&mut next, joint.into_iter().map(fresh).collect(), &w);
+            }
+            self.groups[g].mass = next;
         }
         for at in from..self.s.order.len() {
+            if self.too_many {
+                break;
+            }
             let id = self.s.order[at];
             let surprised = self.s.unit(id).surprised && self.s.round <= 1 && first;
             if surprised {
                 continue;
             }
             if self.s.unit(id).is_horde() {
-                if self.chains.contains_key(&id) {
+                if self.place.contains_key(&id) {
                     // The one whose turn it is has opened it already.
                     if !(first && at == from && self.s.unit(id).horde().is_some_and(|h| h.turn_mb.is_some()))
                     {
@@ -239,12 +340,27 @@ impl<W: Weight> Counter<W> {
     }
 
     fn map(&mut self, id: UnitId, mut f: impl FnMut(&mut Self, Chain, &W, &mut Mass<W>)) {
-        let mass = std::mem::take(self.chains.entry(id).or_default());
-        let mut next = Mass::new();
-        for (c, w) in mass {
-            if c.status == FIGHTING { f(self, c, &w, &mut next) } else { put(&mut next, c, &w) }
+        let Some((g, k)) = self.place.get(&id).copied() else { return };
+        let mass = std::mem::take(&mut self.groups[g].mass);
+        let mut next = Joints::new();
+        for (joint, w) in mass {
+            if joint[k].status != FIGHTING {
+                put_joint(&mut next, joint, &w);
+                continue;
+            }
+            let mut one = Mass::new();
+            f(self, joint[k], &w, &mut one);
+            for (c, w) in one {
+                let mut joint = joint.clone();
+                joint[k] = c;
+                put_joint(&mut next, joint, &w);
+            }
+            if next.len() > MOST_STATES {
+                self.too_many = true;
+                break;
+            }
         }
-        self.chains.insert(id, next);
+        self.groups[g].mass = next;
     }
 
     fn broke(&self, id: UnitId, c: Chain) -> Chain {
@@ -330,7 +446,7 @@ impl<W: Weight> Counter<W> {
             (p.open, p.guarded) = (open, guarded);
             self.hurt.clear();
         }
-        if !self.chains.contains_key(&at) {
+        if !self.place.contains_key(&at) {
             self.person_on_person(by, at, &how);
             return;
         }
@@ -352,9 +468,7 @@ impl<W: Weight> Counter<W> {
                         me.lose(at, c, l.talent, &w, next);
                     } else {
                         // A Horde that has just broken still loses what the talent takes.
-                        let lost = l.talent.min(c.m);
-                        let status = if c.m == lost { DESTROYED } else { c.status };
-                        put(next, Chain { m: c.m - lost, lost: c.lost + lost, status, ..c }, &w);
+                        put(next, after_break(c, l.talent), &w);
                     }
                 }
             }
@@ -450,10 +564,11 @@ impl<W: Weight> Counter<W> {
     fn horde_turn(&mut self, id: UnitId) {
         let o = self.s.options;
         let retires = self.s.unit(id).has(Talent::FightingWithdrawal);
-        let mass = self.chains.get(&id).cloned().unwrap_or_default();
+        let Some((g, k)) = self.place.get(&id).copied() else { return };
         // What its attacks depend on: whether it acts, its Magnitude Bonus, its size, and the like.
-        let mut kinds: BTreeMap<TurnKey, (Chain, W)> = BTreeMap::new();
-        for (c, w) in mass {
+        let mut kinds: BTreeMap<TurnKey, (Joint, W)> = BTreeMap::new();
+        for (joint, w) in &self.groups[g].mass {
+            let c = joint[k];
             let u = self.unit_in(id, c);
             let melee = c.status == FIGHTING;
             let shoots = melee || (c.status == BROKEN && retires);
@@ -463,16 +578,19 @@ impl<W: Weight> Counter<W> {
             } else {
                 0
             };
-            let key = (melee, shoots, magnitude_bonus(&o, c.m), u.size(&o), overwhelms * 1000 + numbers);
-            let e = kinds.entry(key).or_insert_with(|| (c, W::zero()));
-            e.1 = e.1.plus(&w);
+            let there = if joint.len() > 1 { joint.iter().map(|c| c.status).collect() } else { Vec::new() };
+            let key =
+                (melee, shoots, magnitude_bonus(&o, c.m), u.size(&o), overwhelms * 1000 + numbers, there);
+            let e = kinds.entry(key).or_insert_with(|| (joint.clone(), W::zero()));
+            e.1 = e.1.plus(w);
         }
         // Whoever shoots does so in every Round that he can, whatever the Magnitude, so this is the same for all.
         let fires = plan::horde_shots(&self.s, id, 1).is_none_or(|(how, _)| self.fires(id, &how));
         let people: Vec<UnitId> = self.people.keys().copied().collect();
         let mut after: BTreeMap<UnitId, Vec<Vec<W>>> = BTreeMap::new();
-        for ((melee, shoots, ..), (c, w)) in kinds {
-            let s = self.state_in(id, c);
+        for ((melee, shoots, ..), (joint, w)) in kinds {
+            let c = joint[k];
+            let s = self.state_of(g, k, &joint);
             let mut attacks: Vec<(How, UnitId)> = Vec::new();
             if melee && let Some((how, at)) = plan::horde_melee(&s, id) {
                 attacks.extend(at.into_iter().map(|t| (how.clone(), t)));
@@ -501,6 +619,134 @@ impl<W: Weight> Counter<W> {
             }
         }
         self.people.extend(after);
+        if self.groups[g].ids.len() > 1 {
+            self.on_hordes(id, true, true);
+            self.on_hordes(id, false, fires);
+        }
+    }
+
+    /// HC-178: the attacks of a Horde on Hordes of its group, hand to hand or at range, over all that each may be.
+    fn on_hordes(&mut self, id: UnitId, melee: bool, fires: bool) {
+        let Some((g, k)) = self.place.get(&id).copied().filter(|_| fires) else { return };
+        let o = self.s.options;
+        let retires = self.s.unit(id).has(Talent::FightingWithdrawal);
+        let mass = std::mem::take(&mut self.groups[g].mass);
+        let mut next = Joints::new();
+        let mut plans: BTreeMap<(Vec<u8>, i32), Blows> = BTreeMap::new();
+        for (joint, w) in mass {
+            let c = joint[k];
+            let acts = c.status == FIGHTING || (!melee && c.status == BROKEN && retires);
+            if !acts {
+                put_joint(&mut next, joint, &w);
+                continue;
+            }
+            let key = (joint.iter().map(|c| c.status).collect(), magnitude_bonus(&o, c.m));
+            let blows = match plans.get(&key) {
+                Some(blows) => blows.clone(),
+                None => {
+                    let blows = self.blows_of(g, k, &joint, melee);
+                    plans.insert(key, blows.clone());
+                    blows
+                }
+            };
+            // The size of each counts as it was when the shots were fired (HC-114).
+            let sizes: Vec<i32> =
+                self.groups[g].ids.clone().iter().zip(&joint).map(|(id, c)| self.size_in(*id, *c)).collect();
+            let mut now = Joints::from([(joint, w)]);
+            for (how, at) in &blows {
+                let n = self.place[at].1;
+                let mut after = Joints::new();
+                for (joint, w) in now {
+                    self.blow(id, *at, how, (&joint, n, sizes[n], c), &w, &mut after);
+                }
+                now = after;
+            }
+            for (joint, w) in now {
+                put_joint(&mut next, joint, &w);
+            }
+            if next.len() > MOST_STATES {
+                self.too_many = true;
+                break;
+            }
+        }
+        self.groups[g].mass = next;
+        if melee {
+            // Whoever was fought hand to hand is within reach of the one who fought him.
+            for (_, at) in plans.into_values().flatten() {
+                if let Some(h) = self.s.unit_mut(at).horde_mut() {
+                    h.engaged.insert(id);
+                }
+            }
+        }
+    }
+
+    /// What a Horde attacks of its own group, in one command.
+    fn blows_of(&self, g: usize, k: usize, joint: &Joint, melee: bool) -> Blows {
+        let id = self.groups[g].ids[k];
+        let s = self.state_of(g, k, joint);
+        let all = if melee {
+            plan::horde_melee(&s, id)
+        } else {
+            plan::horde_shots(&s, id, s.unit(id).ranged_attacks(&s.options))
+        };
+        let Some((how, at)) = all else { return Vec::new() };
+        at.into_iter().filter(|t| s.unit(*t).is_horde()).map(|t| (how.clone(), t)).collect()
+    }
+
+    /// One attack of a Horde in the state `c` on the `n`th of the group.
+    fn blow(
+        &mut self,
+        by: UnitId,
+        at: UnitId,
+        how: &How,
+        (joint, n, size, c): (&Joint, usize, i32, Chain),
+        w: &W,
+        next: &mut Joints<W>,
+    ) {
+        let o = self.s.options;
+        let t = &o.t().horde;
+        let u = self.s.unit(by);
+        let melee = u.weapon(&how.weapon).is_some_and(|w| w.is_melee());
+        let overwhelms = i32::from(c.m >= t.overwhelming_from && u.has(Talent::Overwhelming));
+        let numbers = if o.horde_attack_bonus == crate::options::HordeAttackBonus::MinM20 {
+            c.m.min(t.attack_bonus_most)
+        } else {
+            0
+        };
+        let key = (by, at, melee, magnitude_bonus(&o, c.m), overwhelms * 1000 + numbers, size);
+        if !self.blows.contains_key(&key) {
+            let mut s = self.state_in(by, c);
+            // A target of that size: its own Magnitude may have changed since the shots were fired.
+            let none = super::Losses { dist: vec![W::one()], talent: 0, each: 0.0 };
+            let l = (0..1000)
+                .map(|m| Chain { m, ms: m, status: FIGHTING, ..joint[n] })
+                .find(|c| self.size_in(at, *c) == size)
+                .map_or(none.clone(), |c| {
+                    *s.unit_mut(at) = self.unit_in(at, c);
+                    match attack_of(&s, by, at, how, false) {
+                        Some(a) if a.allowed().is_ok() => losses::<W>(&a),
+                        _ => none,
+                    }
+                });
+            self.blows.insert(key, l);
+        }
+        let dist = self.blows[&key].dist.clone();
+        let to = joint[n];
+        let mut one = Mass::new();
+        for (lost, p) in dist.iter().enumerate().filter(|(_, p)| !p.is_zero()) {
+            let lost = i32::try_from(lost).unwrap_or(i32::MAX);
+            let w = w.times(p);
+            match to.status {
+                FIGHTING => self.lose(at, to, lost, &w, &mut one),
+                DESTROYED => put(&mut one, to, &w),
+                _ => put(&mut one, after_break(to, lost), &w),
+            }
+        }
+        for (c, w) in one {
+            let mut joint = joint.clone();
+            joint[n] = c;
+            put_joint(next, joint, &w);
+        }
     }
 
     fn strike_cached(
@@ -536,7 +782,7 @@ impl<W: Weight> Counter<W> {
 
     fn end_round(&mut self) {
         let o = self.s.options;
-        let ids: Vec<UnitId> = self.chains.keys().copied().collect();
+        let ids: Vec<UnitId> = self.place.keys().copied().collect();
         for id in ids {
             self.map(id, |me, mut c, w, next| {
                 if o.break_auto_when == BreakAutoWhen::RoundEnd && breaks_by_itself(&o, &me.unit_in(id, c)) {
@@ -556,7 +802,8 @@ impl<W: Weight> Counter<W> {
 
     fn result(&self) -> RoundOdds<W> {
         let mut hordes = Vec::new();
-        for (id, mass) in &self.chains {
+        for (id, (g, k)) in &self.place {
+            let mass = self.groups[*g].mass.iter().map(|(joint, w)| (&joint[*k], w));
             let mut h = HordeOdds {
                 id: *id,
                 left: Vec::new(),
@@ -593,6 +840,21 @@ impl<W: Weight> Counter<W> {
             .collect();
         RoundOdds { hordes, people }
     }
+}
+
+/// A Horde that has run and is still hit by what was under way.
+fn after_break(c: Chain, n: i32) -> Chain {
+    let lost = n.clamp(0, c.m);
+    let status = if c.m == lost { DESTROYED } else { c.status };
+    Chain { m: c.m - lost, lost: c.lost + lost, status, ..c }
+}
+
+fn put_joint<W: Weight>(mass: &mut Joints<W>, joint: Joint, w: &W) {
+    if w.is_zero() {
+        return;
+    }
+    let e = mass.entry(joint).or_insert_with(W::zero);
+    *e = e.plus(w);
 }
 
 fn put<W: Weight>(mass: &mut Mass<W>, c: Chain, w: &W) {
