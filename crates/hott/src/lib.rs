@@ -18,7 +18,7 @@ mod labels;
 pub mod moves;
 mod outcome;
 pub mod position;
-mod rules;
+pub mod rules;
 mod ruling;
 pub mod setup;
 pub mod sight;

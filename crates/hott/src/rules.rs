@@ -14,15 +14,20 @@ fn games(scope: Scope) -> &'static [Family] {
     }
 }
 
-fn problems(errors: &RulesErrors) -> Problems {
-    let one = |e: &rulebook::RulesError| {
-        let problem = Problem::new(e.to_string());
-        match e.place() {
-            Some((file, line, column)) => problem.at(file, line, column),
-            None => problem,
-        }
+/// What is wrong with rules, each with its place.
+#[must_use]
+pub fn problems(errors: &RulesErrors) -> Problems {
+    let one = |e: &rulebook::RulesError| match e.place() {
+        Some((file, line, column)) => Problem::new(e.what()).at(file, line, column),
+        None => Problem::new(e.to_string()),
     };
     errors.list().iter().map(one).collect()
+}
+
+/// Whether a rules file is for big battles: it says so, or sets a key of theirs.
+fn is_big(file: &toml::Table) -> bool {
+    let says = file.get("game").and_then(|g| g.as_str()).and_then(Family::named);
+    says.map_or_else(|| file.contains_key("big"), |game| game == Family::Big)
 }
 
 fn json_of(rules: &Effective, scope: Scope) -> Result<Value, Problems> {
@@ -58,8 +63,7 @@ pub(crate) fn from_layers(
     {
         return Ok(rules.clone());
     }
-    let big_file =
-        file.is_some_and(|(_, text)| text.parse::<toml::Table>().is_ok_and(|t| t.contains_key("big")));
+    let big_file = file.is_some_and(|(_, text)| text.parse::<toml::Table>().is_ok_and(|t| is_big(&t)));
     let asked = sets.iter().find(|(k, _)| k == "scope").map(|(_, v)| v.as_str());
     let scope = match asked {
         Some("big") => Scope::Big,

@@ -298,6 +298,37 @@ fn a_record_keeps_the_tables_as_they_were() {
 }
 
 #[test]
+fn settings_that_exclude_each_other_are_told_both() {
+    let load = |scope, layers: rulebook::Layers| {
+        Tables::load(scope, &layers.effective().unwrap()).map(|_| ()).map_err(|e| e.to_string())
+    };
+    let base = || Tables::layers(Scope::Base);
+    let house = "[hott.number]\nstronghold_min_bw = 250\n";
+    let error = load(Scope::Base, base().file("house.toml", house)).unwrap_err();
+    assert!(
+        error.starts_with(
+            "house.toml:2:1: hott.number.stronghold_min_bw: it contradicts hott.number.stronghold_width_bw"
+        ) && error.contains("250 is more than 200"),
+        "{error}"
+    );
+    let reach = load(Scope::Base, base().set("hott.number.command_reach=500")).unwrap_err();
+    assert!(reach.starts_with("--set hott.number.command_reach=500: "), "{reach}");
+    let both = base().set("hott.number.command_reach=500").set("hott.number.command_reach_unseen=500");
+    assert_eq!(load(Scope::Base, both), Ok(()));
+    let big = |low: &str, high: &str| {
+        let layers = Tables::layers(Scope::Big);
+        load(
+            Scope::Big,
+            layers
+                .set(&format!("big.ap_per_command_min={low}"))
+                .set(&format!("big.ap_per_command_max={high}")),
+        )
+    };
+    assert!(big("40", "30").unwrap_err().contains("40 is more than 30"));
+    assert_eq!((big("30", "40"), big("40", "0")), (Ok(()), Ok(())));
+}
+
+#[test]
 fn wrong_house_numbers_are_named() {
     for (set, says) in [
         ("hott.types.Blade.cf_foot=400", "a factor of 400: expected -9 to 9"),

@@ -145,12 +145,8 @@ pub fn tables(scope: Scope, common: &Common) -> Result<Tables, Problems> {
     for set in &common.rules.sets {
         layers = layers.set(set);
     }
-    let rules = layers.effective().map_err(|e| problems(&e))?;
-    Tables::load(scope, &rules).map_err(|e| problems(&e))
-}
-
-fn problems(errors: &rulebook::RulesErrors) -> Problems {
-    errors.list().iter().map(|e| Problem::new(e.to_string())).collect()
+    let rules = layers.effective().map_err(|e| hott::rules::problems(&e))?;
+    Tables::load(scope, &rules).map_err(|e| hott::rules::problems(&e))
 }
 
 fn name(who: &Fighter) -> String {

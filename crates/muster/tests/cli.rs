@@ -329,6 +329,50 @@ fn published_armies_come_out_as_stated() {
 }
 
 #[test]
+fn a_rules_file_that_is_wrong_is_told_by_line_with_what_would_be_right() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = |text: &str, says: &[&str]| {
+        fs::write(dir.path().join("house.toml"), text).unwrap();
+        for head in [&["odds", "hott", "Blade", "Knight"][..], &["rules", "--options"]] {
+            let args = [head, &["--rules-file", "house.toml"]].concat();
+            refused(dir.path(), &args, 2, says);
+            // The place is told once.
+            assert_eq!(muster(dir.path(), &args).2.matches("error: house.toml:").count(), 1, "{args:?}");
+            assert!(!muster(dir.path(), &args).2.contains(": house.toml:1:1: house.toml"), "{args:?}");
+        }
+    };
+    house(
+        "game = \"heroes\"\n",
+        &["house.toml:1:1", "a file for Hordes & Heroes", "muster battle --rules heroes"],
+    );
+    house("[horde]\nx = 1\n", &["house.toml:1:2", "a key of horde combat", "`muster horde` takes it"]);
+    house("[hott.types.Knight]\ncf_foot = 400\n", &["house.toml:2:1", "a factor of 400: expected -9 to 9"]);
+    house("[hott.number]\nfactor_general = 400\n", &["house.toml:2:1", "a factor of 400: expected"]);
+    house("[hott.types.Blade]\nap = -2\n", &["house.toml:2:1", "a cost in AP of -2: expected 0 to 24"]);
+    house("[hott]\nHOTT-248 = 400\n", &["house.toml:2:1", "did you mean hott.number.factor_general?"]);
+    house("[factors]\nHOTT-248 = 400\n", &["house.toml:1:2", "hott.types", "muster rules --options"]);
+    house(
+        "[hott]\ngod_doubled = \"flees\"\ngod_doubled = \"destroyed\"\n",
+        &["house.toml:3:1", "`god_doubled` is set twice, in line 2 for the first time"],
+    );
+    house(
+        "[hott.number]\nbad_features_min = 5\n",
+        &["house.toml:2:1", "contradicts hott.number.features_min", "5 is more than 4"],
+    );
+    let args = ["odds", "Blade", "Knight", "--set", "hott.zoc_depth=100", "--set", "hott.zoc_depth=200p"];
+    refused(dir.path(), &args, 2, &["it contradicts hott.zoc_depth (--set hott.zoc_depth=100)"]);
+    // A file for this game says so, and each other game takes its own.
+    fs::write(dir.path().join("house.toml"), "game = \"hott\"\n[hott]\ngod_doubled = \"flees\"\n").unwrap();
+    for args in [&["odds", "hott", "Blade", "Knight"][..], &["rules", "--options"]] {
+        assert_eq!(muster(dir.path(), &[args, &["--rules-file", "house.toml"]].concat()).0, 0);
+    }
+    for game in ["heroes", "horde", "campaign"] {
+        let args = ["rules", "--options", "--rules", game, "--rules-file", "house.toml"];
+        refused(dir.path(), &args, 2, &["a file for Hordes of the Things", "muster battle --rules hott"]);
+    }
+}
+
+#[test]
 fn odds_of_two_elements_of_a_recorded_position() {
     let dir = with_file("short.jsonl", &fs::read_to_string(fixture("hott-short.jsonl")).unwrap());
     let two = ["--record", "short.jsonl", "--at", "10", "--element", "A.Bld1", "--against", "B.Wbd1"];

@@ -19,6 +19,11 @@ pub enum Problem {
         /// Names that may have been meant, best first.
         nearest: Vec<String>,
     },
+    /// No option or table has this name, nor one like it.
+    NothingLike {
+        /// The tables there are.
+        tables: Vec<String>,
+    },
     /// The option exists, but not this value of it.
     WrongValue {
         /// What was written.
@@ -33,6 +38,13 @@ pub enum Problem {
         /// The game it belongs to.
         game: Family,
         /// The games whose keys are read here.
+        read: Vec<Family>,
+    },
+    /// The whole file says that it is for a game that is not being played.
+    OtherFile {
+        /// The game it is for.
+        game: Family,
+        /// The games that are read here.
         read: Vec<Family>,
     },
     /// No preset has this name.
@@ -90,6 +102,11 @@ impl RulesError {
         RulesError { origin, key: key.to_owned(), problem: Box::new(problem) }
     }
 
+    /// The key and what is wrong, without the place.
+    pub fn what(&self) -> String {
+        if self.key.is_empty() { self.problem.to_string() } else { format!("{}: {}", self.key, self.problem) }
+    }
+
     /// The file it was written in, with line and column (both from 1), if it was a file.
     pub fn place(&self) -> Option<(&str, u32, u32)> {
         match &self.origin {
@@ -109,14 +126,23 @@ impl RulesError {
 
 impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.origin)?;
-        if !self.key.is_empty() {
-            write!(f, "{}: ", self.key)?;
-        }
-        match &*self.problem {
+        write!(f, "{}: {}", self.origin, self.what())
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
             Problem::Syntax(what) => f.write_str(what),
             Problem::UnknownKey { nearest } => {
                 write!(f, "there is no such option or table{}", did_you_mean(nearest))
+            }
+            Problem::NothingLike { tables } => {
+                f.write_str("there is no such option or table")?;
+                if !tables.is_empty() {
+                    write!(f, "; the tables are {}", any_of(tables).replace(" or ", " and "))?;
+                }
+                f.write_str("; `muster rules --options` lists the options")
             }
             Problem::WrongValue { given, allowed, nearest } => {
                 write!(f, "`{given}` is not allowed here: expected {allowed}")?;
@@ -124,7 +150,13 @@ impl fmt::Display for RulesError {
             }
             Problem::OtherGame { game, read } => {
                 let read: Vec<_> = read.iter().map(|g| format!("`{}.`", g.key())).collect();
-                write!(f, "this is a key of {}; here only {} is read", game.title(), any_of(&read))
+                write!(f, "this is a key of {}; here only {} is read", game.title(), any_of(&read))?;
+                write!(f, "; `{}` takes it", game.taken_by())
+            }
+            Problem::OtherFile { game, read } => {
+                let read: Vec<_> = read.iter().map(|g| g.title()).collect();
+                write!(f, "this is a file for {}, and here {} is played", game.title(), any_of(&read))?;
+                write!(f, "; `{}` takes it with --rules-file", game.taken_by())
             }
             Problem::UnknownPreset { given, known } if known.is_empty() => {
                 write!(f, "there is no preset `{given}`; this game has none")

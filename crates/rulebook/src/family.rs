@@ -56,6 +56,17 @@ impl Family {
         }
     }
 
+    /// The command that takes a rules file of this game.
+    pub const fn taken_by(self) -> &'static str {
+        match self {
+            Family::Hott => "muster battle --rules hott",
+            Family::Big => "muster battle --rules big",
+            Family::Heroes => "muster battle --rules heroes",
+            Family::Horde => "muster horde",
+            Family::Campaign => "muster campaign new",
+        }
+    }
+
     /// The game with this key or prefix, in any case.
     pub fn named(word: &str) -> Option<Family> {
         let is = |f: &Family| word.eq_ignore_ascii_case(f.key()) || word.eq_ignore_ascii_case(f.prefix());

@@ -55,6 +55,10 @@ impl Allowed {
                 let paces = |(name, _): &&(String, String)| name.strip_suffix('p') == Some(&*word);
                 let found = list.iter().find(exact).or_else(|| list.iter().find(hit));
                 let found = found.or_else(|| list.iter().find(paces));
+                let bare = |(name, _): &&(String, String)| {
+                    word.strip_suffix('p').is_some_and(|w| w == name && w.parse::<u32>().is_ok())
+                };
+                let found = found.or_else(|| list.iter().find(bare));
                 found.map(|(name, _)| Value::Word(name.clone()))
             }
             Allowed::Paces { min, max } => number("p").filter(|n| (min..=max).contains(&n)).map(Value::Int),

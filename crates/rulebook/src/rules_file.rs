@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use crate::error::{Problem, RulesError, RulesErrors};
 use crate::family::Family;
+use crate::id::RuleId;
 use crate::options::{OptionSpec, OptionTable};
-use crate::text::nearest_names;
+use crate::text::{any_of, nearest_names};
 use crate::tree::{Content, Node, Origin, Tree};
 use crate::value::Value;
 
@@ -42,9 +43,12 @@ pub const PRESETS: [Preset; 3] = [
     },
 ];
 
-/// Words at the top of a house-rules file that are no rules: what it is called, what it is for, and
-/// the preset it starts from.
-const HEADER: [&str; 3] = ["name", "meaning", "preset"];
+/// Words at the top of a house-rules file that are no rules: what it is called, what it is for, the preset it
+/// starts from, and the game it is for.
+const HEADER: [&str; 4] = ["name", "meaning", "preset", "game"];
+
+/// Tables that say what the numbers of others are: nobody means them.
+const NOTES: [&str; 2] = ["number_note", "variant"];
 
 /// The value of an option in force, and where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -165,9 +169,16 @@ impl Layers {
                 Err(e) => errors.push(e),
             }
         }
+        let mut said: Vec<(String, Node)> = Vec::new();
         for text in &self.sets {
             match set_tree(text) {
-                Ok(tree) => layers.push(tree),
+                Ok(tree) => {
+                    for (key, node) in tree.leaves() {
+                        errors.extend(self.said_otherwise(&key, node, &said));
+                        said.push((key, node.clone()));
+                    }
+                    layers.push(tree);
+                }
                 Err(e) => errors.push(e),
             }
         }
@@ -184,6 +195,39 @@ impl Layers {
         RulesErrors::check(errors).map(|()| out)
     }
 
+    /// One key set to two values on one command line: which of them was meant nobody can tell.
+    fn said_otherwise(&self, key: &str, node: &Node, said: &[(String, Node)]) -> Option<RulesError> {
+        let spec = self.games.iter().find_map(|g| OptionTable::of(*g).get(key));
+        let value = |n: &Node| spec.and_then(|s| s.allowed.read(n)).map(|v| v.to_string());
+        let same = |n: &Node| match (value(n), value(node)) {
+            (Some(one), Some(other)) => one == other,
+            _ => n.content() == node.content(),
+        };
+        let (_, before) = said.iter().find(|(k, n)| k == key && !same(n))?;
+        let problem = Problem::Contradiction {
+            with: key.to_owned(),
+            there: before.origin().clone(),
+            why: "one of the two may stay".to_owned(),
+        };
+        Some(RulesError::new(node.origin().clone(), key, problem))
+    }
+
+    /// A file that says which game it is for says one that is played here, or nothing in it is read.
+    fn is_for_us(&self, layer: &Tree) -> Result<(), RulesError> {
+        let Some(node) = layer.at("game") else { return Ok(()) };
+        let given = node.scalar_text().unwrap_or_else(|| "a list or table".to_owned());
+        let problem = match Family::named(given.trim()) {
+            Some(game) if self.games.contains(&game) => return Ok(()),
+            Some(game) => Problem::OtherFile { game, read: self.games.clone() },
+            None => {
+                let keys = Family::ALL.map(Family::key);
+                let nearest = nearest_names(&given, keys);
+                Problem::WrongValue { given, allowed: any_of(&keys), nearest }
+            }
+        };
+        Err(RulesError::new(node.origin().clone(), "game", problem))
+    }
+
     fn find_preset(&self, name: &str, origin: &Origin) -> Result<Tree, RulesError> {
         let mine = || PRESETS.iter().filter(|p| self.games.contains(&p.family));
         let Some(preset) = mine().find(|p| p.name.eq_ignore_ascii_case(name.trim())) else {
@@ -197,6 +241,10 @@ impl Layers {
 
     fn apply(&self, layer: &Tree, out: &mut Effective, errors: &mut Vec<RulesError>) {
         let Some(top) = layer.root().as_table() else { return };
+        if let Err(e) = self.is_for_us(layer) {
+            errors.push(e);
+            return;
+        }
         for (word, node) in top {
             if HEADER.contains(&word.as_str()) {
                 continue;
@@ -208,7 +256,7 @@ impl Layers {
                     continue;
                 }
                 Some(game) => Problem::OtherGame { game, read: self.games.clone() },
-                None => Problem::UnknownKey { nearest: self.nearest(word, None) },
+                None => self.unknown(word, None),
             };
             errors.push(RulesError::new(node.origin().clone(), word, problem));
         }
@@ -237,8 +285,7 @@ impl Layers {
             } else if self.is_table(&path) {
                 tables.put(&path, node.clone());
             } else {
-                let nearest = self.nearest(&path, Some(game));
-                let problem = Problem::UnknownKey { nearest };
+                let problem = self.unknown(&path, Some(game));
                 errors.push(RulesError::new(node.origin().clone(), &path, problem));
             }
         }
@@ -255,17 +302,36 @@ impl Layers {
         self.base.at(&head).is_some() || self.open.iter().any(|p| opened(p))
     }
 
+    /// What is said of a key that nothing has.
+    fn unknown(&self, path: &str, game: Option<Family>) -> Problem {
+        let nearest = self.nearest(path, game);
+        if !nearest.is_empty() {
+            return Problem::UnknownKey { nearest };
+        }
+        let names = |g: &Family| {
+            let tables = self.base.at(g.key()).and_then(Node::as_table).into_iter().flatten();
+            let tables = tables.filter(|(k, _)| !NOTES.contains(&k.as_str()));
+            tables.map(|(k, _)| format!("{}.{k}", g.key())).collect::<Vec<_>>()
+        };
+        Problem::NothingLike { tables: self.games.iter().flat_map(names).collect() }
+    }
+
     /// Keys spelled like this one; also by the last word alone.
     fn nearest(&self, path: &str, game: Option<Family>) -> Vec<String> {
         let mut known: Vec<String> = Vec::new();
         for g in &self.games {
             known.extend(OptionTable::of(*g).iter().map(|s| s.key.clone()));
             if let Some(table) = self.base.at(g.key()).and_then(Node::as_table) {
-                known.extend(table.keys().map(|k| format!("{}.{k}", g.key())));
+                let keys = table.keys().filter(|k| !NOTES.contains(&k.as_str()));
+                known.extend(keys.map(|k| format!("{}.{k}", g.key())));
             }
             if game.is_none() {
                 known.push(g.key().to_owned());
             }
+        }
+        let by_rule = self.of_rule(path.rsplit('.').next().unwrap_or(path));
+        if !by_rule.is_empty() {
+            return by_rule;
         }
         // A key written without its game, or under the wrong one, is the likeliest mistake.
         let last = path.split_once('.').map_or(path, |(_, rest)| rest);
@@ -279,6 +345,25 @@ impl Layers {
         }
         let whole = game.map_or_else(|| path.to_owned(), |g| format!("{}.{last}", g.key()));
         nearest_names(&whole, known.iter().map(String::as_str))
+    }
+}
+
+impl Layers {
+    /// The options and numbers that a rule speaks of, for a key that is the rule's number.
+    fn of_rule(&self, word: &str) -> Vec<String> {
+        let Ok(rule) = word.to_uppercase().parse::<RuleId>() else { return Vec::new() };
+        let mut found = Vec::new();
+        for g in &self.games {
+            let options = OptionTable::of(*g).iter().filter(|s| s.rule == rule);
+            found.extend(options.map(|s| s.key.clone()));
+            for (notes, table) in [("number_note", "number"), ("types", "types")] {
+                let notes = self.base.at(&format!("{}.{notes}", g.key())).and_then(Node::as_table);
+                let cites = |n: &Node| n.get("rule").and_then(Node::as_str) == Some(&*rule.to_string());
+                let names = notes.into_iter().flatten().filter(|(_, n)| cites(n));
+                found.extend(names.map(|(name, _)| format!("{}.{table}.{name}", g.key())));
+            }
+        }
+        found
     }
 }
 

@@ -226,6 +226,17 @@ pub struct Limit {
     pub max: i64,
 }
 
+/// What is said of a key that is written twice in one table; `line` is its second place.
+fn set_twice(text: &str, key: &str, line: u32) -> String {
+    let before: Vec<&str> = text.lines().take((line as usize).saturating_sub(1)).collect();
+    // Only in its own table, or it would be another key.
+    let own = before.iter().rposition(|l| l.trim_start().starts_with('[')).map_or(0, |n| n + 1);
+    let is = |l: &&str| l.split_once('=').is_some_and(|(k, _)| k.split('.').any(|part| part.trim() == key));
+    let first = before[own..].iter().position(|l| is(l)).map(|n| own + n + 1);
+    let also = first.map_or_else(String::new, |n| format!(", in line {n} for the first time"));
+    format!("`{key}` is set twice{also}; one of the two may stay")
+}
+
 impl Tree {
     /// Reads TOML; `name` is what messages call the file.
     ///
@@ -239,7 +250,11 @@ impl Tree {
         };
         let table = DeTable::parse(text).map_err(|e| {
             let place = at(e.span().map_or(0, |s| s.start));
-            RulesError::new(place, "", Problem::Syntax(e.message().to_owned()))
+            let what = match (e.message(), e.span().and_then(|s| text.get(s))) {
+                ("duplicate key", Some(key)) => set_twice(text, key, place.line()),
+                (message, _) => message.to_owned(),
+            };
+            RulesError::new(place, "", Problem::Syntax(what))
         })?;
         let root = convert_table(table.get_ref(), at(0), &at)?;
         Ok(Tree { root })

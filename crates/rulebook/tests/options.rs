@@ -150,7 +150,8 @@ fn mistakes_are_explained() {
     );
     assert_eq!(
         file("[campaign]\nties = \"name\""),
-        "house.toml:1:2: campaign: this is a key of the map campaign; here only `hott.` is read"
+        "house.toml:1:2: campaign: this is a key of the map campaign; here only `hott.` is read; \
+         `muster campaign new` takes it"
     );
     assert!(file("deploy_first = \"defender\"").ends_with("did you mean hott.deploy_first?"));
     assert!(file("[hot]\nx = 1").contains("did you mean hott"));
@@ -174,6 +175,54 @@ fn mistakes_are_explained() {
     let errors = layers().file("h", "[hott]\nmesure = 1").effective().unwrap_err();
     assert_eq!(errors.list()[0].place(), Some(("h", 2, 1)));
     assert!(first_error(layers().set("hott.measure=7")).starts_with("--set hott.measure=7: "));
+}
+
+#[test]
+fn a_file_says_which_game_it_is_for() {
+    let file = |text: &str| first_error(layers().file("house.toml", text));
+    let with = "name = \"x\"\ngame = \"hott\"\n[hott]\ndeploy_first = \"defender\"\n";
+    assert_eq!(layers().file("h", with).effective().unwrap().word("hott.deploy_first"), "defender");
+    // One thing is wrong with it, not each of its keys.
+    let errors = layers().file("h", "game = \"heroes\"\n[heroes]\na = 1\nb = 2\n").effective().unwrap_err();
+    assert_eq!(
+        errors.to_string(),
+        "h:1:1: game: this is a file for Hordes & Heroes, and here Hordes of the Things is played; \
+         `muster battle --rules heroes` takes it with --rules-file"
+    );
+    assert!(file("game = \"BB\"").contains("a file for big battles"));
+    assert_eq!(
+        file("game = \"hot\""),
+        "house.toml:1:1: game: `hot` is not allowed here: expected hott, big, heroes, horde or campaign; \
+         did you mean hott?"
+    );
+    assert!(file("game = [1]").contains("a list or table"));
+}
+
+#[test]
+fn what_contradicts_itself_is_told_with_both_places() {
+    let twice = layers().set("hott.zoc_depth=100").set("hott.zoc_depth=200");
+    assert_eq!(
+        first_error(twice),
+        "--set hott.zoc_depth=200: hott.zoc_depth: it contradicts hott.zoc_depth \
+         (--set hott.zoc_depth=100): one of the two may stay"
+    );
+    let same = layers().set("hott.zoc_depth=100").set("hott.zoc_depth=100p");
+    assert_eq!(same.effective().unwrap().int("hott.zoc_depth"), 100);
+    let factor = layers().set("hott.types.Blade.cf_foot=6").set("hott.types.Blade.cf_foot=7");
+    assert!(first_error(factor).contains("one of the two may stay"));
+    let file = |text: &str| first_error(layers().file("h", text));
+    assert_eq!(
+        file("[hott]\nlittoral = true\nmeasure = \"front_corner\"\nlittoral = false\n"),
+        "h:4:1: `littoral` is set twice, in line 2 for the first time; one of the two may stay"
+    );
+    assert!(file("[hott]\nlittoral = true\n[hott]\n").contains("`hott` is set twice"));
+}
+
+#[test]
+fn a_rule_for_a_key_is_answered_with_the_keys_of_that_rule() {
+    let file = |text: &str| first_error(layers().file("h", text));
+    assert!(file("[hott]\nHOTT-153 = 100\n").ends_with("did you mean hott.zoc_depth?"));
+    assert!(file("[factors]\nhott-153 = 400\n").ends_with("`muster rules --options` lists the options"));
 }
 
 #[test]

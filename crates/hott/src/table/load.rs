@@ -144,6 +144,35 @@ pub(super) fn resolved(rules: &Effective) -> Result<Tree, RulesErrors> {
     Ok(tree)
 }
 
+/// Pairs of settings of which the first may not be more than the second (0 of an option leaves it to the rules).
+const ORDERED: [(&str, &str); 8] = [
+    ("hott.number.stronghold_min_bw", "hott.number.stronghold_width_bw"),
+    ("hott.number.stronghold_min_bw", "hott.number.stronghold_depth_bw"),
+    ("hott.number.stronghold_width_bw", "hott.number.stronghold_max_bw"),
+    ("hott.number.stronghold_depth_bw", "hott.number.stronghold_max_bw"),
+    ("hott.number.bad_features_min", "hott.number.features_min"),
+    ("hott.number.command_reach_unseen", "hott.number.command_reach"),
+    ("hott.number.command_ap_min", "hott.number.command_ap_max"),
+    ("big.ap_per_command_min", "big.ap_per_command_max"),
+];
+
+/// Settings that exclude each other.
+fn contradictions(rules: &Effective, tree: &Tree) -> Vec<RulesError> {
+    let value = |key: &str| {
+        let number = tree.at(key).and_then(Node::as_int);
+        number.or_else(|| Some(rules.int(key)).filter(|n| rules.get(key).is_some() && *n > 0))
+    };
+    let wrong = |(low, high): &(&str, &str)| {
+        let (least, most) = (value(low)?, value(high)?);
+        let why = || format!("{least} is more than {most}; the first may be at most the second");
+        // Told where somebody wrote it.
+        let shipped = |key: &str| tree.at(key).is_some_and(is_shipped);
+        let (one, other) = if shipped(low) { (high, low) } else { (low, high) };
+        (least > most).then(|| rules.contradiction(one, other, &why()))
+    };
+    ORDERED.iter().filter_map(wrong).collect()
+}
+
 fn flatten(path: &str, table: &toml::Table, take: &mut impl FnMut(&str, &toml::Value)) {
     for (k, v) in table {
         let path = if path.is_empty() { k.clone() } else { format!("{path}.{k}") };
@@ -158,6 +187,7 @@ fn flatten(path: &str, table: &toml::Table, take: &mut impl FnMut(&str, &toml::V
 pub(super) fn load(scope: Scope, rules: &Effective) -> Result<Tables, RulesErrors> {
     let tree = resolved(rules)?;
     tree.check(&LIMITS)?;
+    RulesErrors::check(contradictions(rules, &tree))?;
     let file: RawFile = tree.read("hott")?;
     let options = Options::read(rules)?;
     let big = BigOptions::read(rules)?;
