@@ -24,4 +24,5 @@ pub use options::{BigOptions, Options};
 pub use outcome::{Defeat, Degree, Going, Outcome, Outcomes};
 pub use result::{Judged, Win, result};
 pub use tables::{Column, Scale, Scope, ShootBounds, Shooting, Tables, TroopData, TypeSet};
+pub(crate) use troop::without_accent;
 pub use troop::{Class, TroopType};

@@ -82,10 +82,16 @@ impl Class {
 const NAMES: [(TroopType, &str, &str, &str, &[&str]); TroopType::COUNT] = {
     use TroopType::*;
     [
-        (God, "God", "God", "Gods", &["go", "gd", "goddess", "deity", "demigod"]),
-        (Drg, "Drg", "Dragon", "Dragons", &["dr", "drag", "dgn", "dra", "wyrm"]),
-        (Abt, "Abt", "Airboat", "Airboats", &["ab", "ai", "air", "airb", "airship", "flyingboat"]),
-        (Fly, "Fly", "Flyer", "Flyers", &["fl", "flier", "fly", "flr"]),
+        (God, "God", "God", "Gods", &["go", "gd", "goddess", "deity", "demigod", "dieu", "dieux", "gott"]),
+        (Drg, "Drg", "Dragon", "Dragons", &["dr", "drag", "dgn", "dra", "wyrm", "drache", "drachen"]),
+        (
+            Abt,
+            "Abt",
+            "Airboat",
+            "Airboats",
+            &["ab", "ai", "air", "airb", "airship", "flyingboat", "luftschiff", "luftschiffe"],
+        ),
+        (Fly, "Fly", "Flyer", "Flyers", &["fl", "flier", "fly", "flr", "flieger", "volant"]),
         (
             AHe,
             "AHe",
@@ -107,28 +113,77 @@ const NAMES: [(TroopType, &str, &str, &str, &[&str]); TroopType::COUNT] = {
                 "aerhero",
             ],
         ),
-        (Her, "Her", "Hero", "Heroes", &["he", "hr"]),
-        (Pal, "Pal", "Paladin", "Paladins", &["pa", "pl", "pallie"]),
-        (Kni, "Kni", "Knight", "Knights", &["kn", "kt", "knt", "knigt", "kni"]),
-        (Rid, "Rid", "Rider", "Riders", &["rd", "ri", "rdr", "cv", "cavalry"]),
-        (Beh, "Beh", "Behemoth", "Behemoths", &["be", "bh", "bm", "behe", "behemouth", "behmoth"]),
-        (Bst, "Bst", "Beast", "Beasts", &["bs", "bt", "bea"]),
-        (Bld, "Bld", "Blade", "Blades", &["bd", "bl", "bla", "swords", "sword"]),
-        (Spr, "Spr", "Spear", "Spears", &["sp", "spe", "spearmen", "spearman"]),
+        (Her, "Her", "Hero", "Heroes", &["he", "hr", "held", "helden"]),
+        (Pal, "Pal", "Paladin", "Paladins", &["pa", "pl", "pallie", "paladine"]),
+        (Kni, "Kni", "Knight", "Knights", &["kn", "kt", "knt", "knigt", "kni", "chevalier", "ritter"]),
+        (Rid, "Rid", "Rider", "Riders", &["rd", "ri", "rdr", "cv", "cavalry", "cavalier", "reiter"]),
+        (Beh, "Beh", "Behemoth", "Behemoths", &["be", "bh", "bm", "behe", "behemouth", "behmoth", "behemot"]),
+        (Bst, "Bst", "Beast", "Beasts", &["bs", "bt", "bea", "bete", "bestie", "bestien"]),
+        (Bld, "Bld", "Blade", "Blades", &["bd", "bl", "bla", "swords", "sword", "lame", "klinge", "klingen"]),
+        (
+            Spr,
+            "Spr",
+            "Spear",
+            "Spears",
+            &["sp", "spe", "spearmen", "spearman", "speer", "speere", "pique", "piquier"],
+        ),
         (
             Wbd,
             "Wbd",
             "Warband",
             "Warbands",
-            &["wb", "wa", "war", "warb", "warbnd", "wrb", "wba", "wband", "warbandt"],
+            &[
+                "wb",
+                "wa",
+                "war",
+                "warb",
+                "warbnd",
+                "wrb",
+                "wba",
+                "wband",
+                "warbandt",
+                "kriegstrupp",
+                "kriegshaufen",
+            ],
         ),
-        (Sht, "Sht", "Shooter", "Shooters", &["sh", "st", "sho", "shtr", "shot", "bow", "missile"]),
-        (Art, "Art", "Artillery", "Artillery", &["ar", "arty", "artilery", "artillary", "atillery", "artil"]),
-        (Hrd, "Hrd", "Horde", "Hordes", &["hd", "ho", "hor", "hord", "hrde"]),
-        (Clr, "Clr", "Cleric", "Clerics", &["cl", "cle", "clr", "priest", "clric"]),
-        (Mag, "Mag", "Magician", "Magicians", &["ma", "mg", "mage", "magic", "magi", "wizard", "magicain"]),
-        (Snk, "Snk", "Sneaker", "Sneakers", &["sn", "snk", "sneak", "sne", "sk"]),
-        (Lrk, "Lrk", "Lurker", "Lurkers", &["lk", "lu", "lur", "lurk", "lr"]),
+        (
+            Sht,
+            "Sht",
+            "Shooter",
+            "Shooters",
+            &[
+                "sh",
+                "st",
+                "sho",
+                "shtr",
+                "shot",
+                "bow",
+                "missile",
+                "tireur",
+                "schutze",
+                "schutzen",
+                "schuetze",
+                "schuetzen",
+            ],
+        ),
+        (
+            Art,
+            "Art",
+            "Artillery",
+            "Artillery",
+            &["ar", "arty", "artilery", "artillary", "atillery", "artil", "artillerie"],
+        ),
+        (Hrd, "Hrd", "Horde", "Hordes", &["hd", "ho", "hor", "hord", "hrde", "horden"]),
+        (Clr, "Clr", "Cleric", "Clerics", &["cl", "cle", "clr", "priest", "clric", "clerc", "kleriker"]),
+        (
+            Mag,
+            "Mag",
+            "Magician",
+            "Magicians",
+            &["ma", "mg", "mage", "magic", "magi", "wizard", "magicain", "magicien", "magier", "zauberer"],
+        ),
+        (Snk, "Snk", "Sneaker", "Sneakers", &["sn", "snk", "sneak", "sne", "sk", "schleicher"]),
+        (Lrk, "Lrk", "Lurker", "Lurkers", &["lk", "lu", "lur", "lurk", "lr", "lauerer"]),
         (
             WLk,
             "WLk",
@@ -139,7 +194,13 @@ const NAMES: [(TroopType, &str, &str, &str, &[&str]); TroopType::COUNT] = {
         (LtH, "LtH", "Light Horse", "Light Horse", &["lh", "lighthorses", "lthorse", "lthr", "lighthors"]),
         (Sct, "Sct", "Scouts", "Scouts", &["sc", "sco", "scout"]),
         (Rgr, "Rgr", "Rangers", "Rangers", &["rg", "rgr", "ranger", "ran"]),
-        (Str, "Str", "Stronghold", "Strongholds", &["sg", "stronghold", "baggage", "castle", "fort", "camp"]),
+        (
+            Str,
+            "Str",
+            "Stronghold",
+            "Strongholds",
+            &["sg", "stronghold", "baggage", "castle", "fort", "camp", "forteresse", "festung"],
+        ),
     ]
 };
 
@@ -194,10 +255,9 @@ impl TroopType {
     }
 
     /// The type that this word or phrase names: code, name, plural or one of the abbreviations that
-    /// players use, in any case, with or without spaces, hyphens and dots.
+    /// players use, or a name in French or German, in any case, with or without accents, spaces, hyphens and dots.
     pub fn parse(text: &str) -> Option<TroopType> {
-        let bare: String =
-            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let bare = bare(text);
         if bare.is_empty() {
             return None;
         }
@@ -208,8 +268,7 @@ impl TroopType {
 
     /// The nearest type name to a misspelt one, for a hint; none if nothing is near.
     pub fn suggest(text: &str) -> Option<TroopType> {
-        let bare: String =
-            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+        let bare = bare(text);
         let near = |t: &TroopType| {
             [t.name(), t.plural(), t.code()]
                 .into_iter()
@@ -219,6 +278,25 @@ impl TroopType {
         let best = TroopType::ALL.into_iter().min_by_key(near)?;
         let limit = if bare.len() > 5 { 2 } else { 1 };
         (near(&best)? <= limit).then_some(best)
+    }
+}
+
+/// Letters and figures in small letters, without accents.
+fn bare(text: &str) -> String {
+    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).map(without_accent).collect()
+}
+
+/// A small letter of the languages of western Europe without its accent.
+pub(crate) fn without_accent(c: char) -> char {
+    match c {
+        'à' | 'á' | 'â' | 'ä' | 'ã' | 'å' => 'a',
+        'ç' => 'c',
+        'è' | 'é' | 'ê' | 'ë' => 'e',
+        'ì' | 'í' | 'î' | 'ï' => 'i',
+        'ñ' => 'n',
+        'ò' | 'ó' | 'ô' | 'ö' | 'õ' => 'o',
+        'ù' | 'ú' | 'û' | 'ü' => 'u',
+        c => c,
     }
 }
 

@@ -78,8 +78,11 @@ pub fn read_pasted(text: &str, tables: &Tables) -> Pasted {
     let mut reader =
         Reader { tables, lines: Vec::new(), unread: Vec::new(), claimed: None, title: None, reached: 0 };
     let starred = text.lines().any(is_star_note);
+    let french = text.lines().filter(|l| french_points(l).is_some()).count() > 1;
     for (i, raw) in text.lines().enumerate() {
         let number = u32::try_from(i + 1).unwrap_or(u32::MAX);
+        let points = if french { french_points(raw) } else { None };
+        let raw = points.as_deref().unwrap_or(raw);
         match starred {
             true if is_star_note(raw) => {}
             true if has_star(raw) => reader.line(number, &format!("{raw} (general)")),
@@ -87,6 +90,18 @@ pub fn read_pasted(text: &str, tables: &Tables) -> Pasted {
         }
     }
     reader.finish()
+}
+
+/// "6 x Lames - 12 PA": the line with its `PA`, which are points and no Paladins, as AP. One such line may mean them.
+fn french_points(line: &str) -> Option<String> {
+    let head = line.trim_end().trim_end_matches(['.', ')', ']']);
+    let number = head.strip_suffix("PA")?.trim_end();
+    let before = number.trim_end_matches(|c: char| c.is_ascii_digit());
+    let priced = before.trim_end().ends_with(['-', '–', '—', '(', '[', '@', '=', ':', '|', '\t']);
+    (before.len() < number.len() && priced).then(|| {
+        let end = &line[head.len()..];
+        format!("{number} AP{end}")
+    })
 }
 
 /// "* = general", "*general": a note that says what a star behind an element means.
@@ -133,7 +148,20 @@ enum Figures {
     Lines,
 }
 
-const TOTALS: [&str; 8] = ["total", "totals", "subtotal", "sum", "grand", "totaling", "totalling", "tally"];
+const TOTALS: [&str; 12] = [
+    "total",
+    "totals",
+    "subtotal",
+    "sum",
+    "grand",
+    "totaling",
+    "totalling",
+    "tally",
+    "summe",
+    "gesamt",
+    "insgesamt",
+    "totale",
+];
 const LABELS: [&str; 12] =
     ["no", "nos", "nr", "num", "number", "stand", "element", "elements", "unit", "base", "item", "el"];
 
@@ -160,7 +188,9 @@ impl Reader<'_> {
             self.reached = n;
         }
         let (all, label, spanned) = take_label(tokens(&text));
-        if all.first().is_some_and(|t| t.is_word(&TOTALS)) || all.get(1).is_some_and(|t| t.is_word(&TOTALS)) {
+        // "11 elements | Total | 24" has figures and signs before the word.
+        let later = || all.iter().find(|t| matches!(t, Token::Word(_))).is_some_and(|t| t.is_word(&TOTALS));
+        if all.iter().take(2).any(|t| t.is_word(&TOTALS)) || later() && !names_a_type(&all) {
             self.total(&all);
             return;
         }

@@ -7,9 +7,10 @@ use crate::table::TroopType;
 const GENERAL: [&str; 10] =
     ["general", "generals", "gen", "genl", "gnl", "cinc", "commander", "leader", "warleader", "ingen"];
 /// Words for AP.
-const AP: [&str; 8] = ["ap", "aps", "pt", "pts", "point", "points", "apts", "armypoints"];
+const AP: [&str; 11] =
+    ["ap", "aps", "pt", "pts", "point", "points", "apts", "armypoints", "punkte", "punkt", "pkt"];
 /// Words that say nothing.
-const FILLER: [&str; 37] = [
+const FILLER: [&str; 41] = [
     "x",
     "of",
     "the",
@@ -47,7 +48,13 @@ const FILLER: [&str; 37] = [
     "them",
     "plus",
     "cost",
+    "mit",
+    "je",
+    "avec",
+    "chaque",
 ];
+/// What makes a Hero one who flies.
+const AERIAL: [&str; 4] = ["aerial", "aerien", "fliegender", "fliegend"];
 /// Where what follows describes the element before it.
 const PREPOSITION: [&str; 17] = [
     "on", "with", "riding", "in", "of", "from", "led", "behind", "mounted", "armed", "under", "against",
@@ -139,14 +146,14 @@ fn types_in(tokens: &[Token]) -> Vec<Found> {
             at += 1;
         }
     }
-    let has = |word: &str| {
-        let is = |t: &Token| t.is_word(&[word]);
+    let has = |words: &[&str]| {
+        let is = |t: &Token| t.is_word(words);
         tokens.iter().any(|t| is(t) || matches!(t, Token::Group(g) if g.iter().any(is)))
     };
     for f in &mut found {
         match f.ty {
-            TroopType::Her if has("aerial") => f.ty = TroopType::AHe,
-            TroopType::Lrk if has("water") => f.ty = TroopType::WLk,
+            TroopType::Her if has(&AERIAL) => f.ty = TroopType::AHe,
+            TroopType::Lrk if has(&["water"]) => f.ty = TroopType::WLk,
             _ => {}
         }
     }
@@ -185,8 +192,7 @@ fn is_clean(tokens: &[Token]) -> Option<Found> {
     let [one] = found[..] else { return None };
     let covered = |i: usize| (one.at..one.at + one.len).contains(&i);
     let aside = |t: &Token| {
-        t.is_word(&["aerial"]) && one.ty == TroopType::AHe
-            || t.is_word(&["water"]) && one.ty == TroopType::WLk
+        t.is_word(&AERIAL) && one.ty == TroopType::AHe || t.is_word(&["water"]) && one.ty == TroopType::WLk
     };
     let plain = |(i, t): (usize, &Token)| {
         covered(i) || aside(t) || is_known(t) || matches!(t, Token::Number { .. } | Token::Sign(_))
@@ -306,6 +312,9 @@ fn is_general(token: &Token) -> bool {
 
 /// Reads one piece; `None` if it names no type.
 pub(super) fn read_piece(tokens: &[Token]) -> Option<Draft> {
+    // "Shooters: 2 @ 2": what stands before the price is a count, if it is as much as the price.
+    let at_price = |w: &[Token]| w[0].number().filter(|_| w[1].is_sign("@"));
+    let counted = tokens.windows(2).find_map(at_price);
     let (tokens, stated) = take_ap(tokens);
     let Picked { ty, place, clear } = pick_type(&tokens)?;
     let clean = is_clean(&tokens).is_some();
@@ -337,6 +346,8 @@ pub(super) fn read_piece(tokens: &[Token]) -> Option<Draft> {
     let count = if bracketed { group_bare } else { count };
     let doubtful = if count.is_some() { None } else { after.map(|(_, n)| n).or(group_bare) };
     let used = sure.or(if count.is_none() { after } else { None });
+    let (count, doubtful) =
+        if doubtful.is_some() && doubtful == counted { (counted, None) } else { (count, doubtful) };
     // "4x4Bd": the figure before a code says how many figures stand on the base
     let short = place.is_some_and(|f| matches!(&tokens[f.at], Token::Word(w) if w.chars().count() <= 3));
     let figures = |at: usize| {

@@ -52,14 +52,15 @@ impl Token {
     }
 }
 
-/// A word in small letters, without anything that is no letter.
+/// A word in small letters without accents, and without anything that is no letter.
 pub(super) fn key(word: &str) -> String {
-    word.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase).collect()
+    let letters = word.chars().filter(|c| c.is_alphabetic());
+    letters.flat_map(char::to_lowercase).map(crate::table::without_accent).collect()
 }
 
 /// Takes off what pages and forums put around a line: tags, entities, bullets, emphasis, quote signs.
 pub(super) fn clean(line: &str) -> String {
-    let mut text = part_at_dots(&strip_tags(&without_struck(line)));
+    let mut text = in_figures(&part_at_dots(&strip_tags(&without_struck(line))));
     for (from, to) in [
         ("&nbsp;", " "),
         ("&amp;", "&"),
@@ -70,6 +71,10 @@ pub(super) fn clean(line: &str) -> String {
         ("&#8211;", "-"),
         ("&quot;", "\""),
         ("&#39;", "'"),
+        ("&colon;", ":"),
+        ("&gt;", ">"),
+        ("&#8217;", "'"),
+        ("&rsquo;", "'"),
         ("½", ".5"),
         ("&bull;", " "),
         ("::", ","),
@@ -112,6 +117,26 @@ pub(super) fn clean(line: &str) -> String {
         text = text.trim_start_matches(['#', ' ']);
     }
     text.to_owned()
+}
+
+/// "Half a dozen Blades", "½ dozen": so many in figures.
+fn in_figures(line: &str) -> String {
+    let mut text = line.to_owned();
+    for (words, figure) in [
+        ("½ a dozen", "6"),
+        ("½ dozen", "6"),
+        ("half a dozen", "6"),
+        ("half dozen", "6"),
+        ("a dozen", "12"),
+        ("1 dozen", "12"),
+        ("2 dozen", "24"),
+        ("dozen", "12"),
+    ] {
+        while let Some(at) = text.to_ascii_lowercase().find(words) {
+            text.replace_range(at..at + words.len(), figure);
+        }
+    }
+    text
 }
 
 /// Takes out what its writer has struck out: `~~2 Knights~~`, `<s>…</s>`, `<del>…</del>`, `[s]…[/s]`.
