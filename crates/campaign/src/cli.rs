@@ -231,13 +231,22 @@ fn last_orders(folder: &Folder, nation: NationId) -> String {
         game::record::Act::Command(c) if c.starts_with("orders ") => folder.table.game().read(c).ok(),
         _ => None,
     });
-    let mut own = texts.filter_map(|command| match command {
+    let own = texts.filter_map(|command| match command {
         Command::Orders { nation: n, state, text, .. } if n == nation && state != SetState::Draft => {
             Some(text)
         }
         _ => None,
     });
-    own.next().unwrap_or_default()
+    // Amendments stand before the set that they change, so that their lines are found first.
+    let mut out = String::new();
+    for text in own {
+        out.push_str(&text);
+        out.push('\n');
+        if !crate::order::amends(&text) {
+            break;
+        }
+    }
+    out
 }
 
 /// The time of day, which the command line knows and this crate does not.
@@ -275,7 +284,8 @@ pub fn status(dir: &Path, clock: &dyn Clock) -> Ran {
     let (game, state) = (folder.table.game(), folder.table.state());
     let mut desk = report::desk(game.world(), game.rules_in_force(), state);
     let now = clock.now();
-    if let Some(at) = state.deadline {
+    let waits = matches!(state.phase, Phase::Orders | Phase::Winter);
+    if let Some(at) = state.deadline.filter(|_| waits) {
         desk.past = now > at;
         desk.due = Some(clock.words(at, "UTC"));
         for row in &mut desk.nations {
@@ -284,7 +294,14 @@ pub fn status(dir: &Path, clock: &dyn Clock) -> Ran {
         }
     }
     for battle in &mut desk.battles {
-        battle.past = battle.date.as_deref().and_then(|d| clock.read(d)).is_some_and(|at| now > at);
+        let Some(at) = battle.date.as_deref().and_then(|d| clock.read(d)) else { continue };
+        battle.past = now > at;
+        // In the time of each player who has set one.
+        let zones = battle.nations.iter().filter_map(|n| state.zones.get(n).map(|zone| (n, zone)));
+        let local: Vec<String> = zones.map(|(n, zone)| format!("{n}: {}", clock.words(at, zone))).collect();
+        if !local.is_empty() {
+            battle.date = battle.date.take().map(|d| format!("{d} ({})", local.join("; ")));
+        }
     }
     let text = note(&folder, desk.text());
     Ok(said(text, serde_json::to_value(&desk).unwrap_or_default()))
@@ -408,6 +425,17 @@ pub fn adjudicate(dir: &Path, mut auto: Auto<'_>, preview: bool) -> Ran {
     }
     let mut events = Vec::new();
     if matches!(state.phase, Phase::Orders | Phase::Winter) {
+        let unsent = post::unsent(&folder);
+        if !unsent.is_empty() {
+            let text = format!(
+                "letters of {} have changed and not gone out again: {}",
+                state.told,
+                unsent.join(", ")
+            );
+            return Err(one(
+                Problem::new(text).hint("muster campaign publish DIR sends the corrections, then adjudicate")
+            ));
+        }
         events.extend(folder.command(Actor::Umpire, "adjudicate")?);
     } else if matches!(auto, Auto::Wait) && state.phase == Phase::Battles {
         let open: Vec<String> = unfought(state);
@@ -502,6 +530,38 @@ pub fn report(dir: &Path, who: Option<&str>, format: Format, paragraph: &str) ->
     Ok(said(text, serde_json::to_value(&own).unwrap_or_default()))
 }
 
+/// `campaign report DIR NATION --all`: every letter that the nation has had, one season after the other, as they stand
+/// after all corrections; for a player who takes a nation over. Without a nation: every gazette.
+///
+/// # Errors
+/// A campaign or nation that there is not.
+pub fn letters(dir: &Path, who: Option<&str>) -> Ran {
+    let folder = Folder::open(dir)?;
+    let nation = who.map(|word| nation(&folder, word)).transpose()?;
+    let (game, lines) = (folder.table.game(), &folder.table.record().lines);
+    let undone = desk::taken_back(lines);
+    let mut all: Vec<(String, String)> = Vec::new();
+    for (line, _) in lines
+        .iter()
+        .zip(&undone)
+        .filter(|(line, undone)| !**undone && line.events.iter().any(|e| e["kind"] == "published"))
+    {
+        let own = view_published(&folder.table.at(line.n), nation.map_or(Reader::Public, Reader::Nation));
+        let text = match nation {
+            None => report::gazette(game.world(), &own, ""),
+            Some(_) => report::letter(game.world(), game.rules_in_force(), &own, ""),
+        };
+        all.retain(|(told, _)| *told != own.told);
+        all.push((own.told.clone(), text));
+    }
+    if all.is_empty() {
+        return Err(one(Problem::new("no letter has gone out yet").hint("muster campaign adjudicate DIR")));
+    }
+    let text = all.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("\n---\n\n");
+    let json: Vec<Value> = all.iter().map(|(told, text)| json!({ "season": told, "letter": text })).collect();
+    Ok(said(note(&folder, text), json!({ "letters": json })))
+}
+
 /// A letter for paper.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paper {
@@ -559,6 +619,7 @@ pub fn history(dir: &Path) -> Ran {
     for line in &folder.table.record().lines {
         let what = match &line.act {
             game::record::Act::Command(c) => c.clone(),
+            game::record::Act::Undo { to, .. } => format!("line {to} and what follows is taken back"),
             other => format!("{other:?}"),
         };
         let short: String = what.chars().take(90).collect();

@@ -92,3 +92,28 @@ fn nothing_is_overwritten() {
     assert!(cli::check("nowhere", &Rules::shipped()).is_err());
     fs::remove_dir_all(&dir).unwrap();
 }
+
+/// A season run again after its letters went out is sent again before the next one is adjudicated; a note is no
+/// correction.
+#[test]
+fn corrections_go_out_before_the_next_season() {
+    let dir = fresh("unsent");
+    cli::orders(&dir, "Amber", "A1: march to Larch\nA2: hold", SENT).unwrap();
+    cli::adjudicate(&dir, Auto::Reckon, false).unwrap();
+    cli::publish(&dir, None).unwrap();
+    cli::send_note(&dir, "Basalt", "Amber", "We know.", (true, false)).unwrap();
+    assert!(cli::publish(&dir, None).unwrap().text.contains("gone out already"));
+    cli::again(&dir, Mend::Orders("Amber", "A1: hold\nA2: hold"), None, true).unwrap();
+    let why = cli::adjudicate(&dir, Auto::Reckon, false).unwrap_err();
+    assert!(why[0].to_string().contains("Amber"), "{}", why[0]);
+    assert!(cli::publish(&dir, None).unwrap().text.contains("Amber.correction-1"));
+    let all = cli::letters(&dir, Some("Amber")).unwrap().text;
+    assert!(all.contains("Spring of year 1") && !all.contains("comes to Larch"), "{all}");
+    let form = cli::form(&dir, "Amber").unwrap().text;
+    assert!(form.contains("last: A1: hold"), "{form}");
+    cli::adjudicate(&dir, Auto::Reckon, false).unwrap();
+    let both = cli::letters(&dir, Some("Amber")).unwrap().text;
+    assert!(both.contains("Spring of year 1") && both.contains("Summer of year 1"));
+    assert!(!cli::letters(&dir, Some("Cobalt")).unwrap().text.contains("to Amber:"));
+    fs::remove_dir_all(&dir).unwrap();
+}

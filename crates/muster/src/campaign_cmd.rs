@@ -271,6 +271,9 @@ enum CampaignVerb {
         /// A paragraph of the umpire's own.
         #[arg(long, default_value = "")]
         paragraph: String,
+        /// Every letter so far, season by season, for whoever takes a nation over (as Markdown).
+        #[arg(long, conflicts_with_all = ["format", "paragraph"])]
+        all: bool,
     },
     /// The map as SVG or PNG: the umpire's, or a nation's.
     Map {
@@ -355,7 +358,10 @@ impl CampaignCmd {
                         written(Out { text, ..form }, output)
                     }
                     FormPage::Pdf => {
-                        return put(output, &crate::campaign_press::plain(&title, &form.text)?);
+                        return put(
+                            output,
+                            &crate::campaign_press::plain(&title, &campaign::report::form_page(&form.text))?,
+                        );
                     }
                 }
             }
@@ -413,7 +419,10 @@ impl CampaignCmd {
                 let rules = rules(&common)?;
                 return soak.run(&rules, common.seed.unwrap_or(0), common.json);
             }
-            CampaignVerb::Report { dir, nation, format, output, paragraph } => {
+            CampaignVerb::Report { dir, nation, output, all: true, .. } => {
+                written(cli::letters(&dir, nation.as_deref())?, output)
+            }
+            CampaignVerb::Report { dir, nation, format, output, paragraph, all: false } => {
                 let format = match format {
                     Page::Markdown => Format::Markdown,
                     Page::Html => Format::Html,

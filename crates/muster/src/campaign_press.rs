@@ -20,7 +20,9 @@ impl Press for Printer {
 /// # Errors
 /// What the writer of the file says.
 pub fn pdf(title: &str, markdown: &str, map: &str) -> Result<Vec<u8>, Problems> {
-    let mut parts = blocks(markdown);
+    // Paper has no signs of emphasis.
+    let bare = markdown.replace("**", "").replace("*(", "(").replace(")*", ")");
+    let mut parts = blocks(&bare);
     if !map.is_empty() {
         parts.push(Block::NewPage);
         parts.push(Block::Picture(draw::lettered(map)));

@@ -86,7 +86,23 @@ pub fn read_any(path: &Path) -> Result<String, Vec<Problem>> {
     } else {
         bytes = fs::read(path).map_err(wrong)?;
     }
-    Ok(String::from_utf8(bytes).unwrap_or_else(|e| e.as_bytes().iter().map(|b| char::from(*b)).collect()))
+    Ok(text_of(bytes))
+}
+
+fn text_of(bytes: Vec<u8>) -> String {
+    // The two byte order marks with which some editors begin a text of double bytes.
+    if let [a @ (0xff | 0xfe), b @ (0xff | 0xfe), rest @ ..] = bytes.as_slice()
+        && a != b
+    {
+        let unit = |p: &[u8]| match p {
+            [x, y] if *a == 0xff => u16::from_le_bytes([*x, *y]),
+            [x, y] => u16::from_be_bytes([*x, *y]),
+            _ => u16::from(b'?'),
+        };
+        let units = rest.chunks(2).map(unit);
+        return char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    }
+    String::from_utf8(bytes).unwrap_or_else(|e| e.as_bytes().iter().map(|b| char::from(*b)).collect())
 }
 
 /// Writes a file whole or not at all: to a temporary file, synced, then renamed. Nothing is overwritten without `force`.
@@ -174,5 +190,14 @@ mod tests {
         write(&path, b"two", true).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1, "no temporary file is left");
+    }
+
+    #[test]
+    fn texts_of_any_code_of_signs_are_read() {
+        assert_eq!(text_of(b"A1: hold".to_vec()), "A1: hold");
+        assert_eq!(text_of(b"\xff\xfeA\x001\0".to_vec()), "A1");
+        assert_eq!(text_of(b"\xfe\xff\0A\x001".to_vec()), "A1");
+        assert_eq!(text_of(b"Gr\xfc\xdfe".to_vec()), "Gr\u{fc}\u{df}e");
+        assert_eq!(text_of(b"\xff\xfeA".to_vec()).len(), 3);
     }
 }

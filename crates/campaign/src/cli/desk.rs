@@ -214,7 +214,7 @@ fn set_up(state: &State, name: &str) -> Option<(Battle, Vec<crate::ids::ElementI
 }
 
 /// Which lines of a record were taken back later.
-fn taken_back(lines: &[game::record::Line]) -> Vec<bool> {
+pub(super) fn taken_back(lines: &[game::record::Line]) -> Vec<bool> {
     let mut out = vec![false; lines.len()];
     for (i, line) in lines.iter().enumerate() {
         if let Act::Undo { to, .. } = &line.act {
@@ -264,6 +264,11 @@ fn run_again(
     };
     table.command_text(Actor::Umpire, &command, &mut dice).map_err(|e| one(problem_of(e)))?;
     let mut notes = Vec::new();
+    let season = table.state().when();
+    if matches!(mend, Mend::Rule(text) if text.contains("die ") && !text.to_lowercase().contains(&season.to_lowercase()))
+    {
+        notes.push(format!("the season that ran again is {season}, and the die ruled is not of it"));
+    }
     for (n, by, text) in redo {
         let by = Actor::named(&by, &seats).unwrap_or(Actor::Umpire);
         let mut text = text;

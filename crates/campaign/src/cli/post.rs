@@ -71,7 +71,7 @@ pub fn publish(dir: &Path, press: Option<&mut dyn Press>) -> Ran {
             Some(_) => report::letter(world, rules, &own, ""),
         };
         let (stem, text, corrections) = match ledger.get(&name) {
-            Some(sent) if sent.text == letter => continue,
+            Some(sent) if core(&sent.text) == core(&letter) => continue,
             None => (name.clone(), letter.clone(), 0),
             Some(sent) => {
                 let n = sent.corrections + 1;
@@ -111,6 +111,40 @@ pub fn publish(dir: &Path, press: Option<&mut dyn Press>) -> Ran {
         said,
         json!({ "season": state.told, "folder": out.display().to_string(), "written": written }),
     ))
+}
+
+/// A letter without its notes: those are passed on as they come, and correct nothing.
+fn core(letter: &str) -> String {
+    let mut notes = false;
+    let kept = letter.lines().filter(|line| {
+        if line.starts_with("## ") {
+            notes = *line == "## Notes";
+        }
+        !notes && !line.is_empty()
+    });
+    kept.collect::<Vec<_>>().join("\n")
+}
+
+/// Whose letters have changed since they went out and have not gone out again.
+pub(super) fn unsent(folder: &Folder) -> Vec<String> {
+    let state = folder.table.state();
+    let out = folder.path().join("letters").join(folder_name(&state.told));
+    let Ok(text) = fs::read_to_string(out.join(LEDGER)) else { return Vec::new() };
+    let Ok(ledger) = serde_json::from_str::<BTreeMap<String, Sent>>(&text) else { return Vec::new() };
+    let game = folder.table.game();
+    let (world, rules) = (game.world(), game.rules_in_force());
+    let mut changed = Vec::new();
+    for (name, who) in readers(folder) {
+        let own = view(state, who.map_or(Reader::Public, Reader::Nation));
+        let letter = match who {
+            None => report::gazette(world, &own, ""),
+            Some(_) => report::letter(world, rules, &own, ""),
+        };
+        if ledger.get(&name).is_some_and(|sent| core(&sent.text) != core(&letter)) {
+            changed.push(name);
+        }
+    }
+    changed
 }
 
 /// `Spring of year 2` as `year-02-1-spring`, so that folders stand in the order of the seasons.

@@ -113,19 +113,27 @@ fn double(rules: &Rules, out: &mut Resolved) {
     // A body, or a captive: of each thing only one comes true.
     let single = |a: &str| a.starts_with("body ") || a.starts_with("captive ");
     let subject = |l: &Line| -> Vec<String> { l.items.iter().map(about).filter(|a| single(a)).collect() };
-    let all: Vec<Vec<String>> = lines.iter().map(subject).collect();
+    // What a mail program quoted is about the past: the author's own line about the same goes before it.
+    let all: Vec<(bool, Vec<String>)> = lines.iter().map(|l| (l.quoted, subject(l))).collect();
     for (i, mut line) in lines.into_iter().enumerate() {
-        let later = |a: &String| all[i + 1..].iter().any(|l| l.contains(a));
-        let earlier = |a: &String| all[..i].iter().any(|l| l.contains(a));
+        let rivals = |of: &[(bool, Vec<String>)], a: &String, quoted: bool| {
+            of.iter().any(|(q, l)| *q == quoted && l.contains(a))
+        };
+        let own = |a: &String| line.quoted && rivals(&all, a, false);
+        let later = |a: &String| own(a) || rivals(&all[i + 1..], a, line.quoted);
+        let earlier = |a: &String| !own(a) && rivals(&all[..i], a, line.quoted);
         let gone = |item: &Item| {
             let a = about(item);
             single(&a) && (later(&a) || !last && earlier(&a))
         };
         if line.items.iter().any(gone) {
+            let quoted = line.items.iter().map(about).any(|a| own(&a));
             out.double.push(line.clone());
             let column = 1;
             out.problems.push(
-                Problem::new(if last {
+                Problem::new(if quoted {
+                    "it is quoted, and a line of your own is about the same and counts in its stead"
+                } else if last {
                     "a later line is about the same and counts in its stead"
                 } else {
                     "two lines are about the same, so neither counts"
@@ -133,7 +141,9 @@ fn double(rules: &Rules, out: &mut Resolved) {
                 .by(rule!("CAM-049"))
                 .at("", line.n, column),
             );
-            line.items.retain(|item| !gone(item));
+            let kept: Vec<bool> = line.items.iter().map(|item| !gone(item)).collect();
+            let mut kept = kept.into_iter();
+            line.items.retain(|_| kept.next().unwrap_or(true));
         }
         if !line.items.is_empty() {
             out.lines.push(line);

@@ -17,5 +17,6 @@ pub use ast::{
 };
 pub use known::{Known, OwnBody};
 pub use merge::{Resolved, resolve};
+pub(crate) use read::amends;
 pub use read::{Line, Reading, read};
 pub use set::{Counting, OrderSet, SetState, counting};

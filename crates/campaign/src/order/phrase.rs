@@ -172,6 +172,17 @@ impl<'a> Cursor<'a> {
                 return Ok(Some(BodyId { nation: *nation, n }));
             }
         }
+        // "Basalt A1", "Basalt's army 1".
+        let whose = text.trim_end_matches("'s");
+        if let Some(nation) = self.known.nations.iter().find(|x| x.as_str().eq_ignore_ascii_case(whose)) {
+            let army = matches!(self.word_at(1), "army" | "body" | "force");
+            let number = if army { number_word(self.word_at(2)) } else { None };
+            let label = self.word_at(1).strip_prefix('a').and_then(|d| d.parse::<u16>().ok());
+            if let Some(n) = label.or(number.and_then(|n| u16::try_from(n).ok())) {
+                self.at += if army { 3 } else { 2 };
+                return Ok(Some(BodyId { nation: *nation, n }));
+            }
+        }
         if let Some(digits) =
             text.strip_prefix('a').filter(|d| !d.is_empty() && d.chars().all(|c| c.is_ascii_digit()))
         {

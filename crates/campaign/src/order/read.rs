@@ -19,6 +19,9 @@ pub struct Line {
     pub items: Vec<Item>,
     /// CAM-047: words read as other words.
     pub guesses: Vec<(String, String)>,
+    /// Whether a mail program quoted it: a line of the author's own about the same goes before it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub quoted: bool,
 }
 
 /// A set of orders, read.
@@ -34,15 +37,19 @@ pub struct Reading {
 #[must_use]
 pub fn read(known: &Known, text: &str) -> Reading {
     let mut out = Reading::default();
-    for (n, raw) in (1_u32..).zip(text.lines()) {
+    for (n, raw) in (1_u32..).zip(unbroken(text).lines()) {
         let clean = clean(raw);
-        let plain = strip(&clean);
-        if plain.trim().is_empty() || is_heading(plain) || is_courtesy(plain) {
+        // What only ends a sentence, or a bold letter, orders nothing.
+        let plain = strip(&clean).trim_end_matches(|c: char| c.is_whitespace() || "!.*".contains(c));
+        // A nation's name alone is a signature.
+        let signed = plain.trim().trim_end_matches('.').eq_ignore_ascii_case(known.nation.as_str());
+        if plain.trim().is_empty() || signed || is_heading(plain) || is_courtesy(plain) {
             continue;
         }
         match read_line(known, plain) {
             Ok((items, guesses)) => {
-                out.lines.push(Line { n, text: plain.trim().to_owned(), items, guesses });
+                let quoted = clean.trim_start().starts_with('>');
+                out.lines.push(Line { n, text: plain.trim().to_owned(), items, guesses, quoted });
             }
             Err(mut problem) => {
                 let column = problem.place.as_ref().map_or(0, |p| p.column);
@@ -55,6 +62,30 @@ pub fn read(known: &Known, text: &str) -> Reading {
     out
 }
 
+/// With one sign for the end of a line, whichever machine the text was written on.
+fn unbroken(text: &str) -> String {
+    text.replace("\r\n", "\n").replace(['\r', '\u{85}', '\u{2028}', '\u{2029}', '\u{c}'], "\n")
+}
+
+/// CAM-046: whether a text is headed AMEND. Greetings, remarks and other headings may stand before it.
+pub(crate) fn amends(text: &str) -> bool {
+    for raw in unbroken(text).lines() {
+        let clean = clean(raw);
+        let plain = strip(&clean).trim().to_lowercase();
+        let first = plain.split(|c: char| !c.is_alphanumeric()).find(|w| !w.is_empty()).unwrap_or_default();
+        if AMENDS.contains(&first) {
+            return true;
+        }
+        if !(first.is_empty() || is_heading(&plain) || is_courtesy(&plain)) {
+            return false;
+        }
+    }
+    false
+}
+
+/// Words that head an amendment.
+const AMENDS: [&str; 5] = ["amend", "amends", "amended", "amendment", "amendments"];
+
 /// Bytes from 1 as characters from 1.
 fn column_of(line: &str, byte: u32) -> u32 {
     let byte = usize::try_from(byte).unwrap_or(1).saturating_sub(1).min(line.len());
@@ -65,10 +96,13 @@ fn column_of(line: &str, byte: u32) -> u32 {
 /// With the plain signs in the place of those that word processors and mail programs write.
 fn clean(line: &str) -> String {
     line.chars()
-        .filter(|c| *c != '\u{feff}')
+        // Signs without width: the byte order mark, soft hyphens, joiners.
+        .filter(|c| !matches!(c, '\u{feff}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'))
         .map(|c| match c {
             '–' | '—' | '−' | '‑' => '-',
             '“' | '”' | '„' | '«' | '»' => '"',
+            '‘' | '´' | '`' => '\'',
+            '…' => '.',
             '→' | '⇒' => '>',
             c if c.is_whitespace() || c.is_control() => ' ',
             c => c,
@@ -107,7 +141,9 @@ fn is_courtesy(line: &str) -> bool {
 /// Without a remark, and without what a mail program or a list puts before a line.
 fn strip(line: &str) -> &str {
     let line = line.split('#').next().unwrap_or_default();
-    let sign = |c: char| c.is_whitespace() || matches!(c, '>' | '*' | '•' | '-' | '|');
+    let sign = |c: char| {
+        c.is_whitespace() || matches!(c, '>' | '*' | '•' | '·' | '‣' | '◦' | '▪' | '●' | '○' | '-' | '|')
+    };
     let line = line.trim_start_matches(sign);
     // The number of a list: `1)`, `2.`, `(3)`.
     let bare = line.strip_prefix('(').unwrap_or(line);
@@ -122,7 +158,8 @@ fn strip(line: &str) -> &str {
 fn is_heading(line: &str) -> bool {
     let low = line.trim().to_lowercase();
     let first = low.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    matches!(first, "orders" | "amend" | "amendment" | "dear" | "treaties" | "winter's" | "end-of-orders")
+    AMENDS.contains(&first)
+        || matches!(first, "orders" | "dear" | "treaties" | "winter's" | "end-of-orders")
         || low.ends_with(':') && low.len() < 60 && !low.starts_with('a')
         || low.starts_with("==")
         || low.starts_with("[")
@@ -178,7 +215,7 @@ fn items(cursor: &mut Cursor<'_>) -> Result<Vec<Item>, Problem> {
             let problem = Problem::new(format!("you have no {}", body.short())).by(rule!("CAM-049"));
             return Err(problem.hint(format!("yours are {}", own.join(", "))).at("", 0, 1));
         }
-        cursor.skip(&[":", "-", "="]);
+        cursor.skip(&[":", "-", "=", "*"]);
         return cursor.body_order(body);
     }
     if let Some(item) = cursor.nation_order()? {

@@ -42,12 +42,7 @@ impl OrderSet {
     /// Whether it is headed AMEND.
     #[must_use]
     pub fn amends(&self) -> bool {
-        let head = self.text.lines().map(str::trim).find(|l| !l.is_empty() && !l.starts_with('#'));
-        head.is_some_and(|l| {
-            l.split(|c: char| !c.is_alphanumeric())
-                .next()
-                .is_some_and(|w| w.eq_ignore_ascii_case("amend") || w.eq_ignore_ascii_case("amendment"))
-        })
+        super::read::amends(&self.text)
     }
 }
 

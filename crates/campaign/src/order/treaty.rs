@@ -135,6 +135,10 @@ impl Cursor<'_> {
                 self.skip(&["of", "to", "from", "by"]);
                 return treaty(Treaty::TakeVassal(self.nation()?));
             }
+            // However it is spelled.
+            if strsim::damerau_levenshtein(self.word(), "alliance") <= 2 {
+                self.at += 1;
+            }
             self.skip(&["alliance", "ally", "treaty", "with", "to", "of", "from"]);
             let nation = self.nation()?;
             if self.eat_all(&["as", "vassal"]) || self.eat_all(&["as", "a", "vassal"]) {

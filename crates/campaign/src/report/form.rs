@@ -101,6 +101,24 @@ pub fn form_after(world: &World, rules: &Rules, view: &View, before: &str) -> St
     out
 }
 
+/// The form for paper: the same without the signs that a program needs, and with lines to write on.
+#[must_use]
+pub fn form_page(form: &str) -> String {
+    let mut out = String::new();
+    for line in form.lines().skip(2) {
+        let bare = line.strip_prefix("# ").unwrap_or(line);
+        match bare.strip_suffix(": ...") {
+            Some(name) => _ = writeln!(out, "{name}: {}", "_".repeat(70)),
+            None => _ = writeln!(out, "{bare}"),
+        }
+    }
+    let _ = writeln!(out, "\nConditions, losses, ways of retreat and what else there is:");
+    for _ in 0..6 {
+        let _ = writeln!(out, "{}", "_".repeat(76));
+    }
+    out
+}
+
 fn winter(out: &mut String, world: &World, rules: &Rules, view: &View) {
     let Some(nation) = view.nation else { return };
     let state = crate::view::possible(world, view, 0);

@@ -28,13 +28,26 @@ fn sign(mark: Mark) -> &'static str {
     }
 }
 
+/// Whether dark letters are read better on a colour: `#d08a1e`.
+fn light(colour: &str) -> bool {
+    let hex = colour.trim_start_matches('#');
+    let part = |n: usize| hex.get(n..n + 2).and_then(|h| i64::from_str_radix(h, 16).ok()).unwrap_or(0xff);
+    part(0) * 3 + part(2) * 6 + part(4) > 1500
+}
+
+/// The width of the plate behind a name, so that it is read where a route runs under it.
+fn plate(name: &str, mark: bool) -> i64 {
+    let letters = i64::try_from(name.chars().count()).unwrap_or(0) + if mark { 4 } else { 0 };
+    letters * 8 + 4
+}
+
 /// An SVG document. Signs as well as colours tell nations apart: the first letters of their names stand in the cities.
 #[must_use]
 pub fn map_svg(world: &World, rules: &Rules, view: &View) -> String {
     let spots: Vec<(i64, i64)> = world.places.keys().map(|p| spot(world, *p)).collect();
     let edge =
         |f: fn(i64, i64) -> i64, pick: fn(&(i64, i64)) -> i64| spots.iter().map(pick).reduce(f).unwrap_or(0);
-    let (left, right) = (edge(i64::min, |s| s.0) - STEP, edge(i64::max, |s| s.0) + STEP);
+    let (left, right) = (edge(i64::min, |s| s.0) - STEP, edge(i64::max, |s| s.0) + STEP * 2);
     let (top, bottom) = (edge(i64::min, |s| s.1) - STEP, edge(i64::max, |s| s.1) + STEP);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{left} {top} {} {}\" font-family=\"Georgia, serif\" role=\"img\" aria-label=\"Map of {}\">\n<rect x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\" fill=\"#f4efe3\"/>\n",
@@ -74,8 +87,9 @@ pub fn map_svg(world: &World, rules: &Rules, view: &View) -> String {
                 let letters: String = owner.as_str().chars().take(2).collect();
                 let _ = writeln!(
                     out,
-                    "<text x=\"{x}\" y=\"{}\" font-size=\"12\" text-anchor=\"middle\" fill=\"#fff\" stroke=\"#222\" stroke-width=\".4\">{}</text>",
+                    "<text x=\"{x}\" y=\"{}\" font-size=\"12\" text-anchor=\"middle\" fill=\"{}\">{}</text>",
                     y + 4,
+                    if light(colour) { "#222" } else { "#fff" },
                     escape(&letters)
                 );
             }
@@ -89,6 +103,13 @@ pub fn map_svg(world: &World, rules: &Rules, view: &View) -> String {
                 y + 9
             );
         }
+        let width = plate(id.as_str(), place.mark.is_some());
+        let _ = writeln!(
+            out,
+            "<rect x=\"{}\" y=\"{}\" width=\"{width}\" height=\"16\" fill=\"#f4efe3\" fill-opacity=\".75\"/>",
+            x - width / 2,
+            y + 18
+        );
         let mark = place.mark.map_or(String::new(), |m| format!(" ({})", sign(m)));
         let _ = writeln!(
             out,

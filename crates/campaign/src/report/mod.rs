@@ -9,7 +9,7 @@ mod pack;
 mod receipt;
 
 pub use desk::{Desk, Missing, desk, preview, wants_eye};
-pub use form::{form, form_after};
+pub use form::{form, form_after, form_page};
 pub use html::{form_html, html};
 pub use letter::{gazette, letter};
 pub use map::map_svg;

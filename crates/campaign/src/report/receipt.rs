@@ -81,10 +81,20 @@ pub fn receipt(world: &World, rules: &Rules, view: &View, sets: &[OrderSet]) -> 
                 }
                 _ => String::new(),
             };
-            out.orders.push(format!("{item}{figures}"));
+            let text = match item {
+                // Another's army has its nation before its number.
+                Item::Body(order) if order.body.nation != nation => {
+                    item.to_string().replacen(&order.body.short(), &order.body.to_string(), 1)
+                }
+                _ => item.to_string(),
+            };
+            out.orders.push(format!("{text}{figures}"));
             slip(world, &known, view, item, &mut out.slips);
         }
         out.guesses.extend(line.guesses.iter().map(|(a, b)| format!("line {}: \"{a}\" read as {b}", line.n)));
+    }
+    if r.number.is_some() && r.lines.is_empty() {
+        out.slips.push("the set that counts holds no order: everything holds".to_owned());
     }
     out.missing =
         known.bodies.values().filter(|b| b.army && !ordered.contains(&b.id)).map(|b| b.id.short()).collect();
