@@ -69,6 +69,16 @@ fn commands_judged(bencher: Bencher<'_, '_>) {
         .bench_local(|| orders.iter().filter(|o| scene.judge(o).is_ok()).count());
 }
 
+/// A big battle of 96 AP a side in four commands, the commander against one that marches ahead.
+#[divan::bench(args = [Level::March, Level::Steady], sample_count = 2, sample_size = 1)]
+fn big_battle_of_96_ap_a_side(bencher: Bencher<'_, '_>, level: Level) {
+    let game = support::big::battle(2, 4, &serde_json::json!([]), 100, 1);
+    bencher.bench_local(|| {
+        let mut players = vec![level.player(1), level.player(2)];
+        skim(&game, &mut players, &Key::from_seed(1)).map_or(0, |p| p.commands)
+    });
+}
+
 #[divan::bench]
 fn views_and_possible_states(bencher: Bencher<'_, '_>) {
     let (game, state) = midst();

@@ -3,9 +3,9 @@
 use crate::out::{self, Done, Verdict};
 use crate::{Common, heroes_cmd, odds_cmd, shipped};
 use clap::{Args, Subcommand, ValueEnum};
-use draw::paper::{Card, Handout, Paper, handout};
+use draw::paper::{Card, Handout, Paper, handouts};
 use game::Problem;
-use hott::army::{Sheet, SheetBlock, check, read_pasted, roster_html, roster_sheet, roster_text};
+use hott::army::{Sheet, SheetBlock, check, quick_sheet, read_pasted, roster_sheets, sheet_html, sheet_text};
 use hott::table::{Scope, Tables};
 use serde_json::{Value, json};
 use std::io::IsTerminal as _;
@@ -59,21 +59,25 @@ enum ArmyVerb {
         #[command(flatten)]
         common: Common,
     },
-    /// Print one sheet for two armies: results table, scores needed, sequence (only --rules heroes).
+    /// Print a sheet of rules: of big battles (--rules big) one with all that they add, and behind it a sheet for each
+    /// command of the armies named; on hexes (--rules heroes) one for two armies with results, scores needed, sequence.
     Sheet {
-        /// The armies.
-        #[arg(num_args = 2)]
+        /// The armies: two on hexes, any number in big battles.
+        #[arg(num_args = 0..=6)]
         armies: Vec<String>,
-        /// As text, or as a page that prints.
+        /// As text, as a page that prints, or in big battles as a PDF.
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
+        /// Of a PDF: the sheet of paper.
+        #[arg(long, value_enum, default_value = "a4")]
+        paper: PaperSize,
         /// Where to write it; left out: standard output.
         #[arg(long, short, value_name = "FILE")]
         output: Option<PathBuf>,
         #[command(flatten)]
         common: Common,
     },
-    /// Print a one-page sheet for the table.
+    /// Print a one-page sheet for the table; of an army of several commands a page for each.
     Roster {
         /// The army.
         army: String,
@@ -131,7 +135,7 @@ impl ArmyCmd {
             ArmyVerb::Build { entries, points, name, common } if hexes(&common) => {
                 heroes_cmd::build(&name, &entries, points, &common)
             }
-            ArmyVerb::Sheet { armies, format, output, common } if hexes(&common) => {
+            ArmyVerb::Sheet { armies, format, output, common, .. } if hexes(&common) => {
                 no_pdf(format)?;
                 let page = heroes_cmd::Page { html: format == Format::Html, output };
                 match armies.as_slice() {
@@ -142,8 +146,11 @@ impl ArmyCmd {
                     ]),
                 }
             }
-            ArmyVerb::Build { .. } | ArmyVerb::Sheet { .. } => {
+            ArmyVerb::Build { .. } => {
                 Err(vec![Problem::new("that is for the game on hexes").hint("add --rules heroes")])
+            }
+            ArmyVerb::Sheet { armies, format, paper, output, common } => {
+                quick(&armies, (format, paper), output, &common)
             }
             ArmyVerb::List { common } => list(&common),
             ArmyVerb::Check { army, ap, common } => check_one(&army, ap, &common),
@@ -335,20 +342,21 @@ fn no_pdf(format: Format) -> Result<(), Vec<Problem>> {
     Err(vec![problem.hint("--format html makes a page that a browser prints, as PDF too")])
 }
 
-fn pdf(sheet: &Sheet, paper: PaperSize) -> Result<Vec<u8>, Vec<Problem>> {
+fn pdf(title: &str, sheets: &[Sheet], paper: PaperSize) -> Result<Vec<u8>, Vec<Problem>> {
     let card =
         |b: &SheetBlock| Card { title: b.title.clone(), aside: b.aside.clone(), lines: b.lines.clone() };
-    let page = Handout {
+    let page = |sheet: &Sheet| Handout {
         title: sheet.title.clone(),
         summary: sheet.summary.clone(),
         cards: sheet.blocks.iter().map(card).collect(),
         notes: sheet.rules.clone(),
     };
+    let pages: Vec<Handout> = sheets.iter().map(page).collect();
     let paper = match paper {
         PaperSize::A4 => Paper::A4,
         PaperSize::Letter => Paper::Letter,
     };
-    handout(&page, paper).map_err(|e| vec![Problem::new(e.to_string())])
+    handouts(title, &pages, paper).map_err(|e| vec![Problem::new(e.to_string())])
 }
 
 fn roster(
@@ -360,10 +368,43 @@ fn roster(
     let (scope, folder) = scope(common)?;
     let tables = odds_cmd::tables(scope, common)?;
     let army = shipped::army(name, folder, &tables)?.army;
+    print_sheets(&army.name, &roster_sheets(&army, &tables), (format, paper), output, common)
+}
+
+/// The quick sheet of big battles, and a roster for each command of these armies.
+fn quick(
+    armies: &[String],
+    (format, paper): (Format, PaperSize),
+    output: Option<PathBuf>,
+    common: &Common,
+) -> Done {
+    let (scope, folder) = scope(common)?;
+    if scope != Scope::Big {
+        let problem = Problem::new("a sheet of rules is for big battles and for the game on hexes");
+        return Err(vec![
+            problem.hint("add --rules big or --rules heroes; `muster army roster` prints an army"),
+        ]);
+    }
+    let tables = odds_cmd::tables(scope, common)?;
+    let mut sheets = vec![quick_sheet(&tables)];
+    for name in armies {
+        sheets.extend(roster_sheets(&shipped::army(name, folder, &tables)?.army, &tables));
+    }
+    let title = sheets[0].title.clone();
+    print_sheets(&title, &sheets, (format, paper), output, common)
+}
+
+fn print_sheets(
+    title: &str,
+    sheets: &[Sheet],
+    (format, paper): (Format, PaperSize),
+    output: Option<PathBuf>,
+    common: &Common,
+) -> Done {
     let text = match format {
-        Format::Text => roster_text(&army, &tables).into_bytes(),
-        Format::Html => roster_html(&army, &tables).into_bytes(),
-        Format::Pdf => pdf(&roster_sheet(&army, &tables), paper)?,
+        Format::Text => sheets.iter().map(sheet_text).collect::<Vec<_>>().join("\n\n").into_bytes(),
+        Format::Html => sheet_html(title, sheets).into_bytes(),
+        Format::Pdf => pdf(title, sheets, paper)?,
     };
     match output {
         Some(path) => {

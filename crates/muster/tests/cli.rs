@@ -278,6 +278,29 @@ fn a_battle_report_has_a_picture_for_each_bound() {
 }
 
 #[test]
+fn a_big_battle_prints_its_quick_sheet_and_a_roster_for_each_command() {
+    let dir = tempfile::tempdir().unwrap();
+    let pages = |args: &[&str]| {
+        let mut all = args.to_vec();
+        all.extend(["--rules", "big", "--format", "pdf", "--output", "p.pdf", "--force"]);
+        let (status, _, said) = muster(dir.path(), &all);
+        assert_eq!(status, 0, "{said}");
+        let pdf = std::fs::read(dir.path().join("p.pdf")).unwrap();
+        let text = String::from_utf8_lossy(&pdf).into_owned();
+        (1..9).find(|n| text.contains(&format!("/Count {n}"))).unwrap_or(0)
+    };
+    assert_eq!(pages(&["army", "sheet"]), 1);
+    assert_eq!(pages(&["army", "sheet", "two-rivers", "old-guard"]), 1 + 2 + 3);
+    assert_eq!(pages(&["army", "roster", "old-guard"]), 3);
+    let (status, text, _) = muster(dir.path(), &["army", "sheet", "--rules", "big"]);
+    assert_eq!(status, 0);
+    for word in ["Light Horse", "Scouts", "Rangers", "Baggage", "Halting", "The end of the battle"] {
+        assert!(text.contains(word), "{word}");
+    }
+    refused(dir.path(), &["army", "sheet"], 2, &["--rules big"]);
+}
+
+#[test]
 fn a_roster_is_one_sheet_of_paper() {
     let dir = tempfile::tempdir().unwrap();
     for (paper, width) in [("a4", "595.28"), ("letter", "612")] {

@@ -9,6 +9,7 @@
 //! - `ways.rs`: how much longer a way is for rough ground; `peril.rs`: the danger in which a general stands;
 //! - `clash.rs`: the combats of a position, as it is or after a move;
 //! - `ideas.rs`: what to do with a PIP; `onset.rs`: attacks; `reserves.rs`: what to bring on; `fights.rs`: order of combats, targets, magic;
+//! - `tasks.rs`: what is wanted of each command of an army, and how a demoralized one is held;
 //! - `set_up.rs`: ground, edges, deployment;
 //! - `steady.rs`, `march.rs`: the players.
 
@@ -24,6 +25,7 @@ mod reserves;
 mod set_up;
 mod stand;
 mod steady;
+mod tasks;
 mod terrain;
 mod ways;
 mod weights;

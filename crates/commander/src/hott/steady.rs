@@ -7,7 +7,7 @@ use super::look::rates;
 use super::terrain::Terrain;
 use super::ways::Gait;
 use super::weights;
-use super::{acts_for, fights, reserves, set_up};
+use super::{acts_for, fights, reserves, set_up, tasks};
 use crate::{Choose, Player, Sight};
 use game::{Actor, Game, Owed, Stop};
 use hott::battle::{Battle, Command, CommandId, MoveOrder, Pending, Phase, SideId, State};
@@ -75,16 +75,22 @@ impl Steady {
         if most == 0 {
             return Command::EndMoves;
         }
+        let halt = commands.iter().find_map(|c| tasks::hold(battle, state, *c));
+        if let Some(halt) = halt.filter(|h| is_legal(sight, h)) {
+            return halt;
+        }
         self.terrain.set(&state.ground, &battle.board);
         for id in
             battle.ids_of(side).filter(|id| battle.tables.class(battle.element(*id).ty) != Class::Aerial)
         {
             self.terrain.know(Gait::of(rates(battle, id)));
         }
-        let look = Look::new(battle, state, side, &self.terrain);
+        let mut look = Look::new(battle, state, side, &self.terrain);
+        let eager = look.eager;
         let mut rich: Vec<CommandId> = commands.iter().copied().filter(|c| pips(c) > 0).collect();
         rich.sort_by_key(|c| (Reverse(pips(c)), *c));
         for command in rich {
+            look.eager = tasks::eager(battle, state, command, eager);
             if let Some(order) = best_order(&mut self.trial, &look, command, pips(&command)) {
                 return Command::Move(order);
             }

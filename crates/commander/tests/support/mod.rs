@@ -1,5 +1,8 @@
 //! The shipped armies, and battles between them.
 
+#[allow(dead_code)] // only some of those who are supported fight big battles
+pub mod big;
+
 use commander::hott::arena;
 use game::Game;
 use hott::army::{Army, parse_army};

@@ -41,6 +41,15 @@ pub fn handout(handout: &Handout, paper: Paper) -> Result<Vec<u8>, PdfError> {
     set_to_fit(handout, paper).0.pdf(paper)
 }
 
+/// Several pages in one file, each on a sheet of its own and in the largest type that fits it.
+///
+/// # Errors
+/// What the writer of the file says.
+pub fn handouts(title: &str, all: &[Handout], paper: Paper) -> Result<Vec<u8>, PdfError> {
+    let pages = all.iter().flat_map(|h| set_to_fit(h, paper).0.pages).collect();
+    Sheets { title: title.to_owned(), pages, pictures: Vec::new() }.pdf(paper)
+}
+
 /// The page and the size of its type.
 fn set_to_fit(handout: &Handout, paper: Paper) -> (Sheets, f64) {
     let (_, high) = paper.size();

@@ -21,7 +21,7 @@ use krilla::text::{Font, GlyphId, KrillaGlyph};
 
 use crate::text::{self, Face, Weight};
 
-pub use handout::{Card, Handout, handout};
+pub use handout::{Card, Handout, handout, handouts};
 pub use letter::{Block, letter};
 pub use markdown::blocks;
 

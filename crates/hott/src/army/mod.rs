@@ -4,10 +4,12 @@ mod check;
 mod file;
 mod model;
 mod paste;
+mod quick;
 mod roster;
 
 pub use check::{Counted, ListProblem, Verdict, check, check_list};
 pub use file::{ArmyFileError, parse_army, write_army};
 pub use model::{Army, Commands, Entry, Halves, StrongholdForm, StrongholdPlan};
 pub use paste::{Pasted, Unread, read_list, read_pasted};
-pub use roster::{Sheet, SheetBlock, roster_html, roster_sheet, roster_text};
+pub use quick::quick_sheet;
+pub use roster::{Sheet, SheetBlock, roster_html, roster_sheets, roster_text, sheet_html, sheet_text};

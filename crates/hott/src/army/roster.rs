@@ -265,7 +265,7 @@ fn short(rule: RuleId) -> String {
     let text = rule.text().trim_start_matches(['°', ' ']);
     let line = text.lines().next().unwrap_or_default();
     let end = line.find(". ").map_or(line.len(), |i| i + 1);
-    line[..end].to_owned()
+    line[..end].replace("**", "")
 }
 
 /// The rules that have a text of their own on the sheet; those of the troop and outcome tables are in
@@ -316,39 +316,75 @@ pub struct SheetBlock {
     pub lines: Vec<(String, String)>,
 }
 
-/// The sheet as data.
-pub fn roster_sheet(army: &Army, tables: &Tables) -> Sheet {
-    let block = |b: &Block<'_>| {
-        let f = facts(b, army, tables);
-        let mut lines: Vec<(String, String)> = f.lines.into_iter().map(|(l, t)| (l.to_owned(), t)).collect();
-        lines.push(("rules".to_owned(), cited(b, tables)));
-        SheetBlock { title: f.title, aside: f.aside, lines }
-    };
+fn sheet_block(b: &Block<'_>, army: &Army, tables: &Tables) -> SheetBlock {
+    let f = facts(b, army, tables);
+    let mut lines: Vec<(String, String)> = f.lines.into_iter().map(|(l, t)| (l.to_owned(), t)).collect();
+    lines.push(("rules".to_owned(), cited(b, tables)));
+    SheetBlock { title: f.title, aside: f.aside, lines }
+}
+
+/// The block of one entry by itself.
+pub(super) fn block_of(entry: &Entry, tables: &Tables) -> SheetBlock {
+    let army = Army { entries: vec![entry.clone()], ..Army::new("") };
+    let block = Block { entry, count: 1, general: false, names: Vec::new() };
+    sheet_block(&block, &army, tables)
+}
+
+fn sheet(army: &Army, tables: &Tables) -> Sheet {
     Sheet {
         title: army.name.clone(),
         summary: summary(army, tables),
-        blocks: blocks(army).iter().map(block).collect(),
+        blocks: blocks(army).iter().map(|b| sheet_block(b, army, tables)).collect(),
         rules: told(army, tables).into_iter().map(|r| (r.to_string(), short(r))).collect(),
     }
 }
 
-/// The sheet as text, at most 100 columns wide where names allow.
-pub fn roster_text(army: &Army, tables: &Tables) -> String {
-    let mut out = String::new();
-    let _ = writeln!(out, "{}\n{}\n", army.name, summary(army, tables));
-    for block in blocks(army) {
-        let f = facts(&block, army, tables);
-        let _ = writeln!(out, "{:<44} {}", f.title, f.aside);
-        for (label, text) in f.lines {
-            wrapped(&mut out, &format!("  {label:<8}"), &text);
+/// The sheets of an army, one for each command (BB-002).
+#[must_use]
+pub fn roster_sheets(army: &Army, tables: &Tables) -> Vec<Sheet> {
+    let commands = army.command_numbers();
+    if commands.len() < 2 {
+        return vec![sheet(army, tables)];
+    }
+    let total = army.ap_total(tables);
+    let half = Halves((total.0 + 1) / 2);
+    let of = |n: &u8| {
+        let chief = if *n == army.commands.cinc { ", the commander-in-chief's" } else { "" };
+        let part = Army {
+            name: format!("{}: command {n}{chief}", army.name),
+            entries: army.entries.iter().filter(|e| e.command == *n).cloned().collect(),
+            ..army.clone()
+        };
+        let sheet = sheet(&part, tables);
+        let summary = format!("{}. The army: {total} AP, half is {half} AP", sheet.summary);
+        Sheet { summary, ..sheet }
+    };
+    commands.iter().map(of).collect()
+}
+
+/// A sheet as text, at most 100 columns wide where names allow.
+#[must_use]
+pub fn sheet_text(sheet: &Sheet) -> String {
+    let mut out = format!("{}\n", sheet.title);
+    wrapped(&mut out, "", &sheet.summary);
+    out.push('\n');
+    for block in &sheet.blocks {
+        let _ = writeln!(out, "{:<44} {}", block.title, block.aside);
+        for (label, text) in &block.lines {
+            wrapped(&mut out, &format!("  {label:<8}"), text);
         }
-        wrapped(&mut out, "  rules   ", &cited(&block, tables));
         out.push('\n');
     }
-    for rule in told(army, tables) {
-        wrapped(&mut out, &format!("{rule:<10}"), &short(rule));
+    for (rule, text) in &sheet.rules {
+        wrapped(&mut out, &format!("{rule:<10}"), text);
     }
     out
+}
+
+/// The sheets of an army as text.
+#[must_use]
+pub fn roster_text(army: &Army, tables: &Tables) -> String {
+    roster_sheets(army, tables).iter().map(sheet_text).collect::<Vec<_>>().join("\n\n")
 }
 
 /// A paragraph under a label, broken at 100 columns.
@@ -356,12 +392,15 @@ fn wrapped(out: &mut String, label: &str, text: &str) {
     let mut line = label.to_owned();
     let indent = " ".repeat(label.chars().count());
     for word in text.split_whitespace() {
-        if line.chars().count() + 1 + word.chars().count() > 100 && line.trim() != label.trim() {
+        if line.chars().count() + 1 + word.chars().count() > 100
+            && line.trim() != label.trim()
+            && !line.is_empty()
+        {
             out.push_str(line.trim_end());
             out.push('\n');
             line = indent.clone();
         }
-        if !line.ends_with(' ') {
+        if !line.is_empty() && !line.ends_with(' ') {
             line.push(' ');
         }
         line.push_str(word);
@@ -372,32 +411,45 @@ fn wrapped(out: &mut String, label: &str, text: &str) {
 
 const STYLE: &str = "@page{size:A4;margin:12mm}body{font:9.5pt/1.3 system-ui,sans-serif;margin:1em auto;\
 max-width:60em;color:#111}h1{font-size:15pt;margin:0}p.sum{margin:.1em 0 .8em;color:#444}.cards{columns:2;\
-column-gap:1.4em}section{break-inside:avoid;border-top:1px solid #999;padding:.25em 0 .45em}h2{font-size:\
+column-gap:1.4em}main+main{break-before:page}section{break-inside:avoid;border-top:1px solid #999;padding:.25em 0 .45em}h2{font-size:\
 11pt;margin:0}h2 small{font-weight:normal;color:#444;float:right}dl{margin:0;display:grid;\
 grid-template-columns:4.4em 1fr}dt{color:#666}dd{margin:0}ul.rules{columns:2;column-gap:1.4em;font-size:8pt;\
 padding:0;list-style:none}ul.rules li{break-inside:avoid}ul.rules b{color:#444}";
 
-/// The sheet as a page of its own, without anything fetched from elsewhere, that prints on one sheet.
+/// The sheets of an army as a page of its own, without anything fetched from elsewhere; each prints on one sheet.
+#[must_use]
 pub fn roster_html(army: &Army, tables: &Tables) -> String {
+    sheet_html(&army.name, &roster_sheets(army, tables))
+}
+
+/// Sheets as one page, each printed on a sheet of its own.
+#[must_use]
+pub fn sheet_html(title: &str, sheets: &[Sheet]) -> String {
     let mut out = String::from("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n");
-    let name = escape(&army.name);
-    let _ = writeln!(out, "<title>{name}</title>\n<style>{STYLE}</style>");
-    let _ = writeln!(out, "<h1>{name}</h1>\n<p class=\"sum\">{}</p>", escape(&summary(army, tables)));
-    out.push_str("<div class=\"cards\">\n");
-    for block in blocks(army) {
-        let f = facts(&block, army, tables);
-        let _ =
-            writeln!(out, "<section><h2>{} <small>{}</small></h2><dl>", escape(&f.title), escape(&f.aside));
-        for (label, text) in f.lines {
-            let _ = writeln!(out, "<dt>{label}</dt><dd>{}</dd>", escape(&text));
+    let _ = writeln!(out, "<title>{}</title>\n<style>{STYLE}</style>", escape(title));
+    for sheet in sheets {
+        let _ = writeln!(
+            out,
+            "<main>\n<h1>{}</h1>\n<p class=\"sum\">{}</p>",
+            escape(&sheet.title),
+            escape(&sheet.summary)
+        );
+        out.push_str("<div class=\"cards\">\n");
+        for block in &sheet.blocks {
+            let (title, aside) = (escape(&block.title), escape(&block.aside));
+            let _ = writeln!(out, "<section><h2>{title} <small>{aside}</small></h2><dl>");
+            for (label, text) in &block.lines {
+                let _ = writeln!(out, "<dt>{label}</dt><dd>{}</dd>", escape(text));
+            }
+            out.push_str("</dl></section>\n");
         }
-        let _ = writeln!(out, "<dt>rules</dt><dd>{}</dd>\n</dl></section>", escape(&cited(&block, tables)));
+        out.push_str("</div>\n<ul class=\"rules\">\n");
+        for (rule, text) in &sheet.rules {
+            let _ = writeln!(out, "<li><b>{rule}</b> {}</li>", escape(text));
+        }
+        out.push_str("</ul>\n</main>\n");
     }
-    out.push_str("</div>\n<ul class=\"rules\">\n");
-    for rule in told(army, tables) {
-        let _ = writeln!(out, "<li><b>{rule}</b> {}</li>", escape(&short(rule)));
-    }
-    out.push_str("</ul>\n</html>\n");
+    out.push_str("</html>\n");
     out
 }
 
