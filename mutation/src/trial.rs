@@ -1,6 +1,7 @@
 //! Runs what meets a mutant until something fails: the quickest first, each within four times what it takes without.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -68,6 +69,13 @@ fn spent(child: &Child, begun: Instant) -> Duration {
     ticks().unwrap_or_else(|| begun.elapsed())
 }
 
+/// Whether a record was made by this program and not by an earlier one.
+fn is_of(record: &Path, program: &Path) -> bool {
+    let time = |p: &Path| fs::metadata(p).and_then(|m| m.modified()).ok();
+    let whole = fs::read_to_string(record).is_ok_and(|t| t.contains("takes ") || t.contains('\t'));
+    whole && time(record).zip(time(program)).is_some_and(|(r, p)| r > p)
+}
+
 impl<'a> Base<'a> {
     /// Runs everything once with nothing changed.
     ///
@@ -77,13 +85,15 @@ impl<'a> Base<'a> {
         let mut base = Self { tree, out: out.to_owned(), cases: BTreeMap::new(), programs: Vec::new() };
         let record = out.join("meets.txt");
         let harness = tree.tests.get("mutation").ok_or("the harness was not built")?;
-        let status = command(tree, harness)
-            .arg("--nocapture")
-            .env("MUTATION_RECORD", &record)
-            .status()
-            .map_err(|e| e.to_string())?;
-        if !status.success() {
-            return Err("the cases do not run in the copy".to_owned());
+        if !is_of(&record, harness) {
+            let status = command(tree, harness)
+                .arg("--nocapture")
+                .env("MUTATION_RECORD", &record)
+                .status()
+                .map_err(|e| e.to_string())?;
+            if !status.success() {
+                return Err("the cases do not run in the copy".to_owned());
+            }
         }
         let text = fs::read_to_string(&record).map_err(|e| e.to_string())?;
         for line in text.lines() {
@@ -100,31 +110,45 @@ impl<'a> Base<'a> {
         // The cases once more as the crate runs them would say nothing new.
         for (name, path) in tree.tests.iter().filter(|(n, _)| !matches!(n.as_str(), "cases" | "mutation")) {
             let met = out.join(format!("met-{name}.txt"));
-            let _ = fs::remove_file(&met); // it may never have been there
-            let begun = Instant::now();
-            let mut child = command(tree, path)
-                .env("MUTATION_MET", &met)
-                .stdout(Stdio::null())
-                .spawn()
-                .map_err(|e| format!("cannot run {}: {e}", path.display()))?;
-            let mut takes = Duration::ZERO;
-            let status = loop {
-                takes = takes.max(spent(&child, begun));
-                if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
-                    break status;
-                }
-                thread::sleep(Duration::from_millis(20));
-            };
-            if !status.success() {
-                return Err(format!("{name} fails in the copy with nothing changed: {}", path.display()));
+            if !is_of(&met, path) {
+                let _ = fs::remove_file(&met); // it may never have been there
+                let takes = base.measured(name, path, &met)?;
+                let line = format!("takes {}\n", takes.as_millis());
+                let file = fs::OpenOptions::new().create(true).append(true).open(&met);
+                file.and_then(|mut f| f.write_all(line.as_bytes())).map_err(|e| e.to_string())?;
             }
             let text = fs::read_to_string(&met).unwrap_or_default();
             let meets: BTreeSet<usize> = text.lines().filter_map(|l| l.parse().ok()).collect();
+            let millis = text.lines().find_map(|l| l.strip_prefix("takes ")?.parse().ok()).unwrap_or(0);
+            let takes = Duration::from_millis(millis);
             eprintln!("mutation: {name} meets {} in {:.1} s", meets.len(), takes.as_secs_f32());
             base.programs.push(Program { name: name.clone(), path: path.clone(), meets, takes });
         }
         base.programs.sort_by_key(|p| p.takes);
         Ok(base)
+    }
+
+    /// Runs a program of tests with nothing changed: how long it takes. What it meets goes to a file.
+    fn measured(&self, name: &str, path: &Path, met: &Path) -> Result<Duration, String> {
+        let begun = Instant::now();
+        let mut child = command(self.tree, path)
+            .env("MUTATION_MET", met)
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(|e| format!("cannot run {}: {e}", path.display()))?;
+        let mut takes = Duration::ZERO;
+        let status = loop {
+            takes = takes.max(spent(&child, begun));
+            if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
+                break status;
+            }
+            thread::sleep(Duration::from_millis(20));
+        };
+        if status.success() {
+            Ok(takes)
+        } else {
+            Err(format!("{name} fails in the copy with nothing changed: {}", path.display()))
+        }
     }
 
     /// Runs the cases that meet a mutant and then the tests that do, until something fails; what failed.
@@ -195,7 +219,8 @@ impl<'a> Base<'a> {
             return Ok(Some((Fate::Caught, test)));
         }
         let after = |words: &str| {
-            let path = said.lines().find_map(|l| l.strip_prefix(words))?;
+            // The harness says so behind "test mutation ... ", which libtest has begun.
+            let path = said.lines().find_map(|l| l.split_once(words).map(|(_, path)| path))?;
             Some(Path::new(path).file_name().map_or_else(String::new, |f| f.to_string_lossy().into_owned()))
         };
         Ok(match status {

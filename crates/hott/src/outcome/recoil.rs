@@ -92,6 +92,7 @@ impl Play<'_> {
     fn wall(&self, who: ElementId, distance: Len) -> Option<(Len, RuleId)> {
         let base = self.base(who);
         let class = self.battle.class(who);
+        let end = self.state.ground.under(&base.at(base.pose.back(distance)));
         let blocked = |hull: &Hull| -> Option<RuleId> {
             let strong = |s: &Strong| match s {
                 Strong::Stands(b) | Strong::Lost(b) => hull.overlaps(b) && !base.overlaps(b),
@@ -105,7 +106,9 @@ impl Play<'_> {
             if class == Class::Aerial {
                 // BB-088 takes woods and BUAs out.
                 let wood = crossed.footing.wood && !under.footing.wood && !self.battle.tables.is_big();
-                return wood.then_some(rule!("HOTT-310"));
+                // HOTT-060: over a cliff it flies, and cannot stay there.
+                let cliff = end.cliff && crossed.cliff && !under.cliff;
+                return wood.then_some(rule!("HOTT-310")).or(cliff.then_some(rule!("HOTT-308")));
             }
             let here = under.forbids(&self.battle.tables, class).is_some();
             (crossed.forbids(&self.battle.tables, class).is_some() && !here).then_some(rule!("HOTT-308"))
