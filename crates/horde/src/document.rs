@@ -184,8 +184,10 @@ impl Document {
                         .int("place", 0..=65_535)
                         .unwrap_or(i32::try_from(entries.len()).unwrap_or(i32::MAX));
                     entries.push((place, unit, t));
+                } else if let Some(w) = t.text("label").or_else(|| t.text("profile")) {
+                    // One that does not read has been told of; its other keys were not looked at.
+                    doc.miss(as_id(&w.text));
                 }
-                // One that does not read has been told of; its other keys were not looked at.
             }
         }
         entries.sort_by_key(|(place, ..)| *place);
@@ -325,6 +327,9 @@ fn doc_is_clean(doc: &Doc<'_>) -> bool {
 }
 
 fn unknown_label(doc: &Doc<'_>, w: &Word, state: &State) {
+    if doc.missed(&as_id(&w.text)) {
+        return;
+    }
     let hint =
         nearest(&w.text, state.units.iter().map(|u| &*u.label)).map(|n| format!("did you mean `{n}`?"));
     doc.error(w.at, format!("nobody here is called `{}`", w.text), hint);
@@ -630,6 +635,7 @@ fn links(t: &Table<'_, '_>, id: UnitId, state: &mut State, library: &Library) {
                     }
                     state.unit_mut(id).usual[slot] = Some(Arc::new(usual));
                 }
+                Err(_) if w.text.split_whitespace().any(|l| t.doc().missed(&as_id(l))) => {}
                 Err(p) => t.doc().error(w.at, format!("{}: `{key}`: {}", t.what, p.message), p.hint),
             }
         }

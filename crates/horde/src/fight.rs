@@ -389,10 +389,12 @@ impl Play<'_> {
                     rule!("HC-163"),
                     format!("{label} has {most} ranged attacks a turn and has made {}", h.shots),
                 )
-                .instead(format!(
-                    "{} more; `{label} set shots 0` is your word for as many again",
-                    (most - h.shots).max(0)
-                )),
+                .instead(if h.shots == 0 {
+                    format!("{most} at most")
+                } else {
+                    let left = (most - h.shots).max(0);
+                    format!("{left} more; `{label} set shots 0` is your word for as many again")
+                }),
             );
         }
         Ok(())

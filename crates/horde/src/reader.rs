@@ -12,6 +12,8 @@ pub(crate) struct Doc<'a> {
     file: &'a str,
     text: &'a str,
     problems: RefCell<Vec<Problem>>,
+    /// Labels of those who did not read: who points at them has not erred.
+    unread: RefCell<BTreeSet<String>>,
 }
 
 /// A table in it.
@@ -34,7 +36,7 @@ pub(crate) struct Word {
 
 impl<'a> Doc<'a> {
     pub fn new(file: &'a str, text: &'a str) -> Self {
-        Self { file, text, problems: RefCell::new(Vec::new()) }
+        Self { file, text, problems: RefCell::new(Vec::new()), unread: RefCell::default() }
     }
 
     fn line(&self, at: usize) -> usize {
@@ -49,6 +51,15 @@ impl<'a> Doc<'a> {
 
     pub fn error(&self, at: usize, text: impl Into<String>, hint: Option<String>) {
         self.report(Severity::Error, at, text, hint);
+    }
+
+    /// Somebody did not read, which has been told of.
+    pub fn miss(&self, label: String) {
+        self.unread.borrow_mut().insert(label);
+    }
+
+    pub fn missed(&self, label: &str) -> bool {
+        self.unread.borrow().contains(label)
     }
 
     pub fn has_errors(&self) -> bool {
@@ -115,17 +126,18 @@ impl<'d, 't> Table<'d, 't> {
     }
 
     fn number(&self, key: &str, v: &Spanned<DeValue<'_>>, range: &RangeInclusive<i32>) -> Option<i32> {
-        let Some(n) = v.get_ref().as_integer().and_then(|i| i64::from_str_radix(i.as_str(), i.radix()).ok())
-        else {
+        let Some(i) = v.get_ref().as_integer() else {
             self.wrong(key, v, "a whole number");
             return None;
         };
-        match i32::try_from(n).ok().filter(|n| range.contains(n)) {
+        // One that fits into no number at all is out of range like any other.
+        let n = i64::from_str_radix(i.as_str(), i.radix()).ok().and_then(|n| i32::try_from(n).ok());
+        match n.filter(|n| range.contains(n)) {
             Some(n) => Some(n),
             None => {
                 self.doc.error(
                     v.span().start,
-                    format!("{}: `{key}` is {n}", self.what),
+                    format!("{}: `{key}` is {}", self.what, i.as_str()),
                     Some(format!("{} to {} would be right", range.start(), range.end())),
                 );
                 None

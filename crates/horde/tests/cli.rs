@@ -130,3 +130,17 @@ fn a_label_of_two_words_and_oneself_in_reach_are_told() {
     );
     assert!(p.contains("names mob, of its own side"), "{p}");
 }
+
+#[test]
+fn one_fault_is_told_once() {
+    let no_horde = BRIDGE.replacen("magnitude = 35", "magnitude = 99999999999999999999", 1);
+    let p = problems(&no_horde);
+    assert!(
+        p.contains("`magnitude` is 99999999999999999999") && p.contains("0 to 999 would be right"),
+        "{p}"
+    );
+    assert_eq!(p.matches("error").count(), 1, "{p}");
+    let p = problems(&BRIDGE.replacen("profile = \"csm\"", "profile = \"cms\"", 1));
+    assert!(p.contains("did you mean `csm`?"), "{p}");
+    assert_eq!(p.matches("error").count(), 1, "{p}");
+}

@@ -567,3 +567,43 @@ fn braced_takes_the_usual_penalty_away() {
     let text = t.unwritten();
     assert_eq!(Tracker::resume(&text, 1).unwrap().state(), t.state());
 }
+
+/// However many there are, the one who acts and the attacks that wait for an answer are seen.
+#[test]
+fn a_crowd_shows_who_acts_and_what_waits() {
+    let mut text = String::new();
+    for n in 0..30 {
+        text += &format!("[[heretic]]\nlabel = \"p{n}\"\nprofile = \"human\"\ninitiative = {}\n", 40 - n);
+    }
+    text += "[[horde]]\nlabel = \"mob\"\nprofile = \"makuu_guardsmen\"\nmagnitude = 35\ninitiative = 1\n";
+    let game = Encounter::from_file("crowd.toml", &text, &plain_rules()).unwrap().0;
+    let mut t = Tracker::new(game, 1);
+    for height in [12, 24] {
+        while &*t.state().unit(t.state().current().unwrap()).label != "mob" {
+            t.key(Key::Tab);
+        }
+        let seen = shown(&t, 80, height);
+        assert!(seen.contains("> 1 mob") && seen.contains("more than this window shows"), "{seen}");
+        say(&mut t, "mob shoots p1 p2 p29 lasgun standard roll 1 1 1");
+        let seen = shown(&t, 80, height);
+        assert!(seen.contains("mob on p1: 1 hit"), "{seen}");
+        say(&mut t, "p1 takes it");
+        say(&mut t, "p2 takes it");
+        let seen = shown(&t, 80, height);
+        assert!(seen.contains("mob on p29: 1 hit") && seen.contains("> 1 mob"), "{seen}");
+        say(&mut t, "p29 takes it");
+        t.key(Key::Tab);
+    }
+}
+
+#[test]
+fn a_line_that_was_changed_and_still_plays_is_told() {
+    let mut t = Tracker::new(bridge(), 3);
+    t.key(Key::Enter);
+    let text = t.unwritten();
+    let forged = text.replacen("\"say\":\"kael", "\"say\":\"Kael", 1);
+    assert_ne!(text, forged);
+    let t = Tracker::resume(&forged, 3).unwrap();
+    assert!(shown(&t, 120, 24).contains("line 2 is not the one that was written"), "{}", shown(&t, 120, 24));
+    assert!(!shown(&Tracker::resume(&text, 3).unwrap(), 120, 24).contains("not the one"));
+}

@@ -139,6 +139,17 @@ impl File {
     }
 }
 
+/// A file whose last line may have been cut off in the middle of a sign, or filled up with anything: it is left out later.
+fn read_torn(path: &Path) -> Result<String, Problems> {
+    match std::fs::read(path) {
+        Ok(bytes) if bytes.starts_with(RECORD.as_bytes()) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+        _ => out::read(path),
+    }
+}
+
+/// How a record begins.
+const RECORD: &str = "{\"muster\":\"record\"";
+
 fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
     if !terminal::is_there() {
         return Err(vec![
@@ -147,15 +158,15 @@ fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
         ]);
     }
     let seed = common.seed.unwrap_or_else(crate::battle_cmd::any_seed);
-    let text = out::read(path)?;
+    let text = read_torn(path)?;
     let name = path.display().to_string();
-    let is_record = text.starts_with("{\"muster\":\"record\"");
+    let is_record = text.starts_with(RECORD);
     let record =
         record.unwrap_or_else(|| if is_record { path.to_owned() } else { path.with_extension("jsonl") });
     let (tracker, resumed) = if is_record {
         (Tracker::resume(&text, seed).map_err(|p| vec![p.in_file(&name)])?, true)
     } else if record.exists() {
-        let old = out::read(&record)?;
+        let old = read_torn(&record)?;
         eprintln!("going on with {}", record.display());
         let mut tracker =
             Tracker::resume(&old, seed).map_err(|p| vec![p.in_file(&record.display().to_string())])?;

@@ -149,6 +149,14 @@ impl Tracker {
             Some(_) => "the last line was cut off and is left out; everything before it is here".to_owned(),
             None => format!("resumed after line {}", record.lines.len()),
         };
+        if let game::Lines::PartsAt(problem) =
+            game::verify::<Encounter>(&Record { broken: None, ..record }).lines
+        {
+            let line = problem.place.as_ref().map_or(0, |p| p.line);
+            t.warn(&format!(
+                "line {line} is not the one that was written, though it plays: `muster verify` tells"
+            ));
+        }
         Ok(t)
     }
 

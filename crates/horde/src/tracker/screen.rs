@@ -72,12 +72,11 @@ impl Tracker {
         let room = height.saturating_sub(1 + foot);
         // The table of combatants first, but never so much that the log has no line.
         let most = room.saturating_sub(3).max(1);
-        let cut_off = middle.len() > most;
-        out.extend(
-            middle.into_iter().take(most).map(|(l, now)| (cut(&l, width), if now { bold } else { plain })),
-        );
-        if cut_off && let Some(last) = out.last_mut() {
-            *last = (cut("  … more than this window shows", width), dim);
+        let waiting = self.table.state().volley.as_ref().map_or(0, |v| v.attacks.len());
+        let (middle, cut_off) = window(middle, waiting, most);
+        out.extend(middle.into_iter().map(|(l, now)| (cut(&l, width), if now { bold } else { plain })));
+        if cut_off {
+            out.push((cut("  … more than this window shows", width), dim));
         }
         out.push(("─".repeat(width), dim));
         let room = height.saturating_sub(out.len() + foot);
@@ -180,6 +179,25 @@ impl Tracker {
         let view = self.table.game().view(self.table.state(), Viewer::Spectator);
         player_lines(&view).into_iter().map(|(l, now)| (cut(&l, width), now)).collect()
     }
+}
+
+/// Of more lines than fit, those that matter now: the one who acts with those around him, and at the end the attacks that
+/// wait for an answer.
+fn window(all: Vec<(String, bool)>, waiting: usize, most: usize) -> (Vec<(String, bool)>, bool) {
+    if all.len() <= most {
+        return (all, false);
+    }
+    let most = most.saturating_sub(1).max(1);
+    let waiting = waiting.min(all.len());
+    let (people, attacks) = all.split_at(all.len() - waiting);
+    let open = attacks.iter().position(|(_, open)| *open).unwrap_or(0);
+    let last = attacks.len().min(most.div_ceil(2));
+    let first = most - last;
+    let now = people.iter().position(|(_, now)| *now).unwrap_or(0);
+    let from = now.saturating_sub(first / 2).min(people.len().saturating_sub(first));
+    let at = open.min(attacks.len() - last);
+    let lines = people.iter().skip(from).take(first).chain(attacks.iter().skip(at).take(last));
+    (lines.cloned().collect(), true)
 }
 
 /// What a die is for, in as few words as will do.

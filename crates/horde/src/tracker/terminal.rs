@@ -122,6 +122,8 @@ pub fn key_of(press: KeyEvent) -> Option<Key> {
         KeyCode::Char('z') if ctrl => Key::F(7),
         // As every shell has it.
         KeyCode::Char('u') if ctrl => Key::Clear,
+        // The end of a line as a pasted text has it.
+        KeyCode::Char('j' | 'm') if ctrl => Key::Enter,
         KeyCode::Char(_) if ctrl => return None,
         KeyCode::Char(c) => Key::Char(c),
         KeyCode::Enter => Key::Enter,
