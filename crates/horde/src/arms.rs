@@ -196,6 +196,7 @@ named! {
         Fearless "fearless", Fear "fear", Size "size", SwiftAttack "swift_attack", LightningAttack "lightning_attack",
         Takedown "takedown", WhirlwindOfDeath "whirlwind_of_death", StormOfIron "storm_of_iron", StepAside "step_aside",
         NervesOfSteel "nerves_of_steel", Sturdy "sturdy", ResistanceFear "resistance_fear", FleshRender "flesh_render",
+        Initiative "initiative",
     }
 }
 

@@ -102,7 +102,7 @@ impl Play<'_> {
                 let label = self.label(by);
                 return refuse(
                     NotAllowed::by(rule!("HC-160"), "one turn in the Grapple for each turn")
-                        .instead(format!("next; {label} set fought no is your word for once more")),
+                        .instead(format!("next; `{label} set fought no` is your word for once more")),
                 );
             }
         }

@@ -7,6 +7,7 @@ use crate::document_json::{unit_json, volley_json};
 use crate::library::{Library, as_id};
 use crate::options::Options;
 use crate::problem::{Problem, Problems, Severity, nearest};
+use crate::questions::{BUILDS, of_heads};
 use crate::reader::{Doc, Table, Word};
 use crate::roll::Degrees;
 use crate::state::{Answer, Incoming, State, Volley};
@@ -465,7 +466,8 @@ impl UnitReader<'_> {
 
     fn horde(&self, t: &Table<'_, '_>, profile: &Profile) -> Option<Kind> {
         // `magnitude` was read as a key of the profile, whose usual value it overrides.
-        if profile.magnitude <= 0 {
+        let counted = self.heads(t)?;
+        if counted.unwrap_or(profile.magnitude) <= 0 {
             if !t.entries().any(|(k, _)| k == "magnitude") {
                 t.doc().error(
                     t.at(),
@@ -483,7 +485,7 @@ impl UnitReader<'_> {
                 return None;
             }
         }
-        let m = profile.magnitude;
+        let m = counted.unwrap_or(profile.magnitude);
         let m0 = t.int("original", 1..=999).unwrap_or(m);
         Some(Kind::Horde(Horde {
             m0,
@@ -501,6 +503,35 @@ impl UnitReader<'_> {
             forms: self.forms(t),
             held: BTreeSet::new(),
         }))
+    }
+
+    /// HC-103: `heads` and their `build` in place of `magnitude`; outer `None`: that cannot be.
+    #[allow(
+        clippy::option_option,
+        reason = "one says whether to go on, the other whether heads were counted"
+    )]
+    fn heads(&self, t: &Table<'_, '_>) -> Option<Option<i32>> {
+        let build =
+            self.word(t, "build", |w| BUILDS.iter().position(|b| *b == w), &BUILDS.join(", ")).unwrap_or(1);
+        if !t.entries().any(|(k, _)| k == "heads") {
+            return Some(None);
+        }
+        let n = t.int("heads", 1..=9999)?;
+        let wrong = |text: &str, hint: &str| {
+            t.doc().error(t.at(), format!("{}: {text}", t.what), Some(hint.to_owned()));
+            None
+        };
+        if t.entries().any(|(k, _)| k == "magnitude") {
+            return wrong("both `heads` and `magnitude`", "leave one of them out");
+        }
+        match of_heads(self.options, n, build) {
+            Some(m) if (1..=999).contains(&m) => Some(Some(m)),
+            Some(m) => wrong(&format!("{n} heads make a Magnitude of {m}"), "1 to 999 would be right"),
+            None => wrong(
+                "what `heads` are in Magnitude is for the option `mag.per_head` to say (HC-103), which is none",
+                "\"mag.per_head\" = \"makuu_1.75\" under [options], or magnitude = 35",
+            ),
+        }
     }
 
     fn forms(&self, t: &Table<'_, '_>) -> [Option<Action>; 2] {

@@ -224,8 +224,8 @@ impl Play<'_> {
         }
         let rolls = self.throw(&asks)?;
         for (id, roll) in who.into_iter().zip(rolls) {
-            let ab = self.s.unit(id).bonus(&self.s.options, crate::arms::Trait9::Ag);
-            self.s.unit_mut(id).initiative = Some(i32::from(roll) + ab);
+            let more = initiative_bonus(&self.s.options, self.s.unit(id));
+            self.s.unit_mut(id).initiative = Some(i32::from(roll) + more);
         }
         let mut order: Vec<UnitId> = self.s.ids().collect();
         crate::document::sort_by_initiative(self.s, &mut order);
@@ -499,6 +499,12 @@ impl Play<'_> {
         }
         Ok(())
     }
+}
+
+/// HC-014: what is added to the roll for the turn order.
+pub(crate) fn initiative_bonus(o: &crate::options::Options, u: &crate::unit::Unit) -> i32 {
+    let listed = u.profile.traits.figure(crate::arms::Talent::Initiative).unwrap_or(0);
+    u.bonus(o, crate::arms::Trait9::Ag) + listed
 }
 
 impl crate::unit::Person {

@@ -265,9 +265,16 @@ impl Play<'_> {
         match hits {
             _ if strict && too_many_rolls => refuse(
                 NotAllowed::plain(format!(
-                    "{} rolls to hit are named and {rolls} {} wanted",
-                    told.rolls.len(),
-                    if rolls == 1 { "is" } else { "are" }
+                    "{} named and {} wanted",
+                    match told.rolls.len() {
+                        1 => "one roll to hit is".to_owned(),
+                        n => format!("{n} rolls to hit are"),
+                    },
+                    match rolls {
+                        0 => "none is".to_owned(),
+                        1 => "1 is".to_owned(),
+                        n => format!("{n} are"),
+                    }
                 ))
                 .instead("one d100 for each attack that rolls"),
             ),
@@ -320,6 +327,19 @@ impl Play<'_> {
                 rule,
                 format!("a whole Horde cannot be made to feel a {}", how.action.row(&self.s.options).name),
             ));
+        }
+        let strict = self.s.options.t().handling.strict;
+        if strict && a.is_horde() && how.aim != Aim::None {
+            return refuse(
+                NotAllowed::by(rule!("HC-165"), "a Horde does not aim").instead("leave `aim` out"),
+            );
+        }
+        if strict && how.action == Action::Charge && a.person().is_some_and(|p| p.held_by.is_some()) {
+            let label = &a.label;
+            return refuse(
+                NotAllowed::by(rule!("HC-087"), format!("{label} is held and cannot move"))
+                    .instead(format!("{label} escapes, slips or controls")),
+            );
         }
         let Some(attack) = attack_of(self.s, by, at, how, false) else { return Ok(()) };
         match attack.allowed() {

@@ -51,22 +51,32 @@ pub fn ask(s: &State, question: &str) -> Result<Vec<String>, Problem> {
 
 /// HC-103: Magnitude of so many heads.
 fn heads(s: &State, heads: i32, kind: &str) -> Result<Vec<String>, Problem> {
-    use crate::options::MagPerHead;
-    let at = ["weedy", "average", "strong"].iter().position(|k| *k == kind);
-    let Some(at) = at else {
-        return Err(Problem::new(format!("`{kind}` is no kind")).hint("weedy, average, strong"));
+    let Some(at) = BUILDS.iter().position(|k| *k == kind) else {
+        return Err(Problem::new(format!("`{kind}` is no kind")).hint(BUILDS.join(", ")));
     };
-    let t = &s.options.t().heads;
-    let (h, m) = match s.options.mag_per_head {
-        MagPerHead::None => return Ok(vec!["size typed in HC-103".to_owned()]),
-        MagPerHead::Makuu => t.makuu[at],
-        MagPerHead::Even => t.even[at],
-        MagPerHead::ForumA => t.forum_a[at],
-        MagPerHead::ForumB => t.forum_b[at],
-    };
-    let n = crate::roll::half(&s.options, heads.clamp(0, 100_000) * m, h.max(1));
-    Ok(vec![format!("size {heads} {kind} = {n} HC-103")])
+    Ok(vec![match of_heads(&s.options, heads, at) {
+        None => "size typed in HC-103".to_owned(),
+        Some(n) => format!("size {heads} {kind} = {n} HC-103"),
+    }])
 }
+
+/// HC-103: Magnitude of so many heads, weedy, average or strong ones; `None` where the option leaves it to be typed in.
+pub(crate) fn of_heads(o: &crate::options::Options, heads: i32, kind: usize) -> Option<i32> {
+    use crate::options::MagPerHead;
+    let t = &o.t().heads;
+    let row = match o.mag_per_head {
+        MagPerHead::None => return None,
+        MagPerHead::Makuu => &t.makuu,
+        MagPerHead::Even => &t.even,
+        MagPerHead::ForumA => &t.forum_a,
+        MagPerHead::ForumB => &t.forum_b,
+    };
+    let (h, m) = *row.get(kind)?;
+    Some(crate::roll::half(o, heads.clamp(0, 100_000) * m, h.max(1)))
+}
+
+/// The kinds of HC-103, in the order of the table.
+pub(crate) const BUILDS: [&str; 3] = ["weedy", "average", "strong"];
 
 /// HX-01: everything that follows from a Horde's Magnitude.
 pub fn figures(s: &State, u: &Unit) -> Vec<String> {

@@ -359,7 +359,7 @@ impl Play<'_> {
             let act = self.act(id);
             let ask = self.ask("initiative", act, id, 0, 0, o.t().initiative.die);
             let die = self.throw(&[ask])?.first().copied().unwrap_or(1);
-            let value = i32::from(die) + self.s.unit(id).bonus(&o, Trait9::Ag);
+            let value = i32::from(die) + crate::engine::initiative_bonus(&o, self.s.unit(id));
             self.s.unit_mut(id).initiative = Some(value);
             self.s.order.pop();
             let unit = self.s.units.pop();

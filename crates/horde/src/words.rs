@@ -639,6 +639,9 @@ pub(crate) fn read_usual(state: &State, by: UnitId, text: &str, melee: bool) -> 
         ));
     }
     let how = r.how(by, &p, Some(melee))?;
+    if how.aim != Aim::None && state.unit(by).is_horde() && state.options.t().handling.strict {
+        return Err(problem("a Horde does not aim").by(rulebook::rule!("HC-165")).hint("leave `aim` out"));
+    }
     if state.unit(by).weapon(&how.weapon).is_some_and(|w| w.is_melee() != melee) {
         return Err(problem(format!(
             "{} is no {} weapon",
