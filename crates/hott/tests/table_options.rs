@@ -329,6 +329,24 @@ fn settings_that_exclude_each_other_are_told_both() {
 }
 
 #[test]
+fn all_wrong_numbers_are_told_at_once_in_their_order() {
+    let house =
+        "[hott.types.Blade]\ncf_foot = 400\nap = -1\n[hott.number]\npip_move = -1\nfactor_general = 99\n";
+    let rules = Tables::layers(Scope::Base).file("h", house).effective().unwrap();
+    let errors = Tables::load(Scope::Base, &rules).unwrap_err();
+    let told: Vec<(u32, &str)> = errors.list().iter().map(|e| (e.place().unwrap().1, &*e.key)).collect();
+    assert_eq!(
+        told,
+        [
+            (2, "hott.types.Blade.cf_foot"),
+            (3, "hott.types.Blade.ap"),
+            (5, "hott.number.pip_move"),
+            (6, "hott.number.factor_general")
+        ]
+    );
+}
+
+#[test]
 fn wrong_house_numbers_are_named() {
     for (set, says) in [
         ("hott.types.Blade.cf_foot=400", "a factor of 400: expected -9 to 9"),

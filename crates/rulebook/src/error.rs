@@ -187,7 +187,8 @@ impl RulesErrors {
     ///
     /// # Errors
     /// The list, if it is not empty.
-    pub fn check(errors: Vec<RulesError>) -> Result<(), RulesErrors> {
+    pub fn check(mut errors: Vec<RulesError>) -> Result<(), RulesErrors> {
+        errors.sort_by(|a, b| a.origin.cmp(&b.origin));
         if errors.is_empty() { Ok(()) } else { Err(RulesErrors(errors)) }
     }
 

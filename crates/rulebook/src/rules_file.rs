@@ -50,6 +50,13 @@ const HEADER: [&str; 4] = ["name", "meaning", "preset", "game"];
 /// Tables that say what the numbers of others are: nobody means them.
 const NOTES: [&str; 2] = ["number_note", "variant"];
 
+/// Keys by which files of other kinds are known: what they are, and the command that takes them.
+const ELSEWHERE: [(&str, &str, &str); 3] = [
+    ("element", "an army list", "muster army check"),
+    ("step", "a case", "muster case run"),
+    ("position", "a case", "muster case run"),
+];
+
 /// The value of an option in force, and where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Setting {
@@ -214,6 +221,13 @@ impl Layers {
 
     /// A file that says which game it is for says one that is played here, or nothing in it is read.
     fn is_for_us(&self, layer: &Tree) -> Result<(), RulesError> {
+        for (key, what, command) in ELSEWHERE {
+            if let Some(node) = layer.at(key) {
+                let words =
+                    format!("this is {what}: `{command}` takes it; a rules file has tables such as [hott]");
+                return Err(RulesError::new(node.origin().clone(), key, Problem::Syntax(words)));
+            }
+        }
         let Some(node) = layer.at("game") else { return Ok(()) };
         let given = node.scalar_text().unwrap_or_else(|| "a list or table".to_owned());
         let problem = match Family::named(given.trim()) {

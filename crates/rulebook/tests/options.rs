@@ -20,7 +20,7 @@ fn shipped_options_parse() {
         (Family::Big, 36),
         (Family::Heroes, 10),
         (Family::Horde, 60),
-        (Family::Campaign, 77),
+        (Family::Campaign, 79),
     ];
     for (family, count) in counts {
         let table = OptionTable::of(family);
@@ -196,6 +196,17 @@ fn a_file_says_which_game_it_is_for() {
          did you mean hott?"
     );
     assert!(file("game = [1]").contains("a list or table"));
+    // What is no rules file at all is told once, whatever stands in it.
+    for (text, says) in [
+        (
+            "name = \"x\"\n[[element]]\ntype = \"Blade\"\n",
+            "h:2:3: element: this is an army list: `muster army check`",
+        ),
+        ("title = \"x\"\ngame = \"hott\"\n[position]\n[[step]]\n", "this is a case: `muster case run`"),
+    ] {
+        let errors = layers().file("h", text).effective().unwrap_err();
+        assert!(errors.list().len() == 1 && errors.to_string().contains(says), "{errors}");
+    }
 }
 
 #[test]

@@ -186,9 +186,11 @@ fn flatten(path: &str, table: &toml::Table, take: &mut impl FnMut(&str, &toml::V
 /// Makes the checked tables.
 pub(super) fn load(scope: Scope, rules: &Effective) -> Result<Tables, RulesErrors> {
     let tree = resolved(rules)?;
-    tree.check(&LIMITS)?;
-    RulesErrors::check(contradictions(rules, &tree))?;
     let file: RawFile = tree.read("hott")?;
+    let mut wrong = tree.check(&LIMITS).err().map_or_else(Vec::new, |e| e.list().to_vec());
+    wrong.extend(number_limits(&tree, &file));
+    RulesErrors::check(wrong)?;
+    RulesErrors::check(contradictions(rules, &tree))?;
     let options = Options::read(rules)?;
     let big = BigOptions::read(rules)?;
     let mut source = Source { tree: &tree, classes: [Class::Foot; TroopType::COUNT], options, big };
@@ -236,6 +238,18 @@ fn unknown_names(file: &RawFile, source: &Source<'_>, errors: &mut Vec<RulesErro
     check("outcome", file.outcome.keys().collect(), &keys);
     check("number", file.number.keys().collect(), Numbers::NAMES);
     check("number_note", file.number_note.keys().collect(), Numbers::NAMES);
+}
+
+/// The numbers that are outside the bounds of what they count.
+fn number_limits(tree: &Tree, file: &RawFile) -> Vec<RulesError> {
+    let wrong = |(name, given): (&String, &i64)| {
+        let note = file.number_note.get(name)?;
+        let Unit { what, min, max, .. } = UNITS.into_iter().find(|u| u.word == note.unit)?;
+        let path = format!("hott.number.{name}");
+        let problem = Problem::OutOfRange { what, given: *given, min, max };
+        (!(min..=max).contains(given)).then(|| RulesError::new(origin(tree, &path), &path, problem))
+    };
+    file.number.iter().filter_map(wrong).collect()
 }
 
 fn numbers(file: &RawFile, source: &Source<'_>) -> Result<(Numbers, Vec<NumberNote>), RulesError> {
