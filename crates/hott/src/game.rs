@@ -9,7 +9,7 @@ use crate::ground::Ground;
 use crate::labels::step_words;
 use crate::moves;
 use crate::position::document;
-use crate::setup::{Setup, deployment_in_block, standard_deployment};
+use crate::setup::{Setup, deployment_in_gap, standard_deployment};
 use crate::table::TroopType;
 use crate::view::View;
 use crate::words::ending_word;
@@ -465,21 +465,8 @@ impl Battle {
                 }
             }
             if offered == 0 {
-                // Little room is left: drawn up deeper, wherever there is a gap; else in any way at all.
-                let gap = [12, 8, 6, 4].into_iter().find_map(|wide| {
-                    (0..=40_i32).find_map(|k| {
-                        let shift = if k % 2 == 0 { -(k / 2) } else { (k + 1) / 2 };
-                        let all = self.deployable(*command).filter(|id| !state.on_table(*id)).count();
-                        let placed = deployment_in_block(self, state, state.active, &[*command], shift, wide);
-                        let mut after = state.clone();
-                        for (id, pose) in &placed {
-                            let now = &mut after.elements[id.index()];
-                            (now.pose, now.fate) = (*pose, Fate::Table);
-                        }
-                        (placed.len() == all && self.may_stand_together(&after, *command).is_ok())
-                            .then_some(placed)
-                    })
-                });
+                // Little room is left: in a block wherever there is a gap; else in any way at all.
+                let gap = deployment_in_gap(self, state, state.active, *command);
                 out.extend(gap.or(any).map(Command::Deploy));
             }
         }

@@ -133,6 +133,109 @@ fn role(ty: TroopType) -> (u8, u8) {
     }
 }
 
+/// The places along the front of a zone: rows from the front back, files to both sides of the middle.
+struct Rows {
+    foot: Pose,
+    width: Len,
+    /// How far one row stands behind another.
+    step: Len,
+    zone: Len,
+    rows: i32,
+    /// Files to each side of the middle.
+    files: i32,
+}
+
+impl Rows {
+    fn new(battle: &Battle, state: &State, side: SideId, deepest: Len) -> Rows {
+        let stretch = battle.base_edge(state, side);
+        let (width, zone) = (battle.base_width(), battle.zone_depth());
+        let step = deepest + width / 2;
+        Rows {
+            foot: Pose::at(stretch.middle(&battle.board), stretch.edge.inward()),
+            width,
+            step,
+            zone,
+            rows: (zone / step.max(1)).max(1),
+            files: stretch.length() / width / 2,
+        }
+    }
+
+    fn place(&self, file: i32, row: i32) -> Pose {
+        self.foot.moved(file * self.width, self.zone - row * self.step)
+    }
+}
+
+/// 0, 1, -1, 2, -2 …: from the middle outwards.
+fn outwards(count: i32) -> impl Iterator<Item = i32> + Clone {
+    (0..count).map(|k| if k % 2 == 0 { -(k / 2) } else { (k + 1) / 2 })
+}
+
+/// A command in a block by itself, wherever between the others there is room for it (BB-024), as near to the front and
+/// to the middle as can be; `None` if there is none.
+#[must_use]
+pub fn deployment_in_gap(
+    battle: &Battle,
+    state: &State,
+    side: SideId,
+    command: CommandId,
+) -> Option<Vec<(ElementId, Pose)>> {
+    let mut waiting: Vec<ElementId> =
+        battle.deployable(command).filter(|id| state.element(*id).fate == Fate::Waiting).collect();
+    waiting.sort_by_key(|id| (role(battle.element(*id).ty), *id));
+    let count = i32::try_from(waiting.len()).unwrap_or(i32::MAX);
+    let deepest = waiting.iter().map(|id| battle.element(*id).size.depth).max()?;
+    let rows = Rows::new(battle, state, side, deepest);
+    let others = battle.hulls_of_others(state, command);
+    for first in 0..rows.rows {
+        for wide in [12, 8, 6, 4, 3, 2].into_iter().filter(|w| *w <= 2 * rows.files + 1) {
+            // One row more than it takes, for what the ground forbids.
+            let deep = (count + wide - 1) / wide + 1;
+            for shift in outwards(2 * rows.files + 1) {
+                let (left, right) = (shift - wide / 2, shift - wide / 2 + wide - 1);
+                let corner = |file: i32, half: Len, row: i32, back: Len| {
+                    rows.place(file, row).moved(half, -back).point()
+                };
+                let (half, last) = (rows.width / 2, first + (count + wide - 1) / wide - 1);
+                let block = [
+                    corner(left, -half, last, deepest),
+                    corner(right, half, last, deepest),
+                    corner(right, half, first, 0),
+                    corner(left, -half, first, 0),
+                ];
+                let block = field::Polygon::new(&block).ok()?;
+                if others.iter().any(|hull| super::steps::hulls_overlap(&block, hull)) {
+                    continue;
+                }
+                let slots = (first..(first + deep).min(rows.rows))
+                    .flat_map(|row| outwards(wide).map(move |k| (shift - (wide - 1) % 2 + k, row)))
+                    .map(|(file, row)| rows.place(file, row));
+                if let Some(placed) = fill(battle, state, &waiting, slots, command) {
+                    return Some(placed);
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Everybody in these places, in order; `None` if they do not do for all, or not for the command by itself.
+fn fill(
+    battle: &Battle,
+    state: &State,
+    waiting: &[ElementId],
+    mut slots: impl Iterator<Item = Pose>,
+    command: CommandId,
+) -> Option<Vec<(ElementId, Pose)>> {
+    let (mut after, mut placed) = (state.clone(), Vec::new());
+    for id in waiting {
+        let pose = slots.by_ref().find(|pose| battle.may_deploy(&after, *id, *pose, &[]).is_ok())?;
+        let now = &mut after.elements[id.index()];
+        (now.pose, now.fate) = (pose, Fate::Table);
+        placed.push((*id, pose));
+    }
+    battle.may_stand_together(&after, command).is_ok().then_some(placed)
+}
+
 /// A plain order of battle for those of a side's elements of these commands that are not yet on table: a line along
 /// the front of the zone, shifted sideways by so many base widths. Who finds no place is left out.
 #[must_use]
@@ -143,28 +246,6 @@ pub fn standard_deployment(
     commands: &[CommandId],
     shift: i32,
 ) -> Vec<(ElementId, Pose)> {
-    deployment_in_block(battle, state, side, commands, shift, usize::MAX)
-}
-
-/// As [`standard_deployment`], at most so many bases wide: the others stand behind. So a command finds room beside
-/// those that stand already (BB-024).
-#[must_use]
-pub fn deployment_in_block(
-    battle: &Battle,
-    state: &State,
-    side: SideId,
-    commands: &[CommandId],
-    shift: i32,
-    wide: usize,
-) -> Vec<(ElementId, Pose)> {
-    let edge = state.side(side).edge.unwrap_or(BoardEdge::Lower);
-    let heading = edge.inward();
-    let width = battle.base_width();
-    let stretch = battle.base_edge(state, side);
-    let long = stretch.length();
-    let zone = battle.zone_depth();
-    // A pose `right` of the middle of the edge and `ahead` of it, as the army looks.
-    let place = |right: Len, ahead: Len| Pose::at(stretch.middle(&battle.board), heading).moved(right, ahead);
     let mut waiting: Vec<ElementId> = commands
         .iter()
         .flat_map(|c| battle.deployable(*c))
@@ -172,21 +253,14 @@ pub fn deployment_in_block(
         .collect();
     waiting.sort_by_key(|id| (role(battle.element(*id).ty), *id));
     let deepest = waiting.iter().map(|id| battle.element(*id).size.depth).max().unwrap_or(0);
-    let step = deepest + width / 2;
+    let lines = Rows::new(battle, state, side, deepest);
     let (mut state, mut placed) = (state.clone(), Vec::new());
     for id in waiting {
         let (back, _) = role(battle.element(id).ty);
-        let rows = (zone / step.max(1)).max(1);
-        let files = long / width / 2;
-        let mut slots = (i32::from(back)..rows).flat_map(|row| {
-            (0..=2 * files).take(wide).map(move |k| {
-                // 0, 1, -1, 2, -2 …: from the middle outwards.
-                let k = if k % 2 == 0 { -(k / 2) } else { (k + 1) / 2 };
-                ((k + shift) * width, row)
-            })
-        });
-        let found = slots.find_map(|(right, row)| {
-            let pose = place(right, zone - row * step);
+        let mut slots = (i32::from(back)..lines.rows)
+            .flat_map(|row| outwards(2 * lines.files + 1).map(move |k| (k + shift, row)));
+        let found = slots.find_map(|(file, row)| {
+            let pose = lines.place(file, row);
             battle.may_deploy(&state, id, pose, &[]).is_ok().then_some(pose)
         });
         if let Some(pose) = found {

@@ -11,6 +11,6 @@ mod steps;
 pub(crate) mod stretch;
 
 pub use board::board_for;
-pub use deploy::{deployment_in_block, standard_deployment, starts_off_table};
+pub use deploy::{deployment_in_gap, standard_deployment, starts_off_table};
 pub use spec::{CommandSetup, ContestSetup, ElementSetup, SeatSetup, Setup, SideSetup};
 pub use stretch::{Stretch, rim};

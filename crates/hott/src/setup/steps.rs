@@ -501,19 +501,35 @@ impl Play<'_> {
 }
 
 impl Battle {
+    /// The convex hull of what a command has deployed.
+    fn hull(&self, state: &State, command: CommandId) -> Option<field::Polygon> {
+        let on = self.deployable(command).filter(|id| state.on_table(*id));
+        let points: Vec<Point> =
+            on.flat_map(|id| Base::new(state.element(id).pose, self.element(id).size).corners()).collect();
+        field::Polygon::new(&convex_hull(points)).ok()
+    }
+
+    /// BB-024: the hulls that this command's may not overlap; none where commands may intermingle.
+    pub(super) fn hulls_of_others(&self, state: &State, command: CommandId) -> Vec<field::Polygon> {
+        use crate::table::options::Intermingle;
+        if !self.tables.is_big() || self.tables.big.intermingle == Intermingle::Free {
+            return Vec::new();
+        }
+        let side = self.commands[command.index()].side;
+        (0..self.commands.len() as u8)
+            .map(CommandId)
+            .filter(|c| *c != command && self.commands[c.index()].side == side)
+            .filter_map(|c| self.hull(state, c))
+            .collect()
+    }
+
     /// BB-024: the hull of this command's elements does not overlap another's.
     pub(crate) fn may_stand_together(&self, state: &State, command: CommandId) -> Result<(), Refusal> {
         use crate::table::options::Intermingle;
         if !self.tables.is_big() || self.tables.big.intermingle == Intermingle::Free {
             return Ok(());
         }
-        let hull = |c: CommandId| -> Option<field::Polygon> {
-            let on = self.deployable(c).filter(|id| state.on_table(*id));
-            let points: Vec<Point> = on
-                .flat_map(|id| Base::new(state.element(id).pose, self.element(id).size).corners())
-                .collect();
-            field::Polygon::new(&convex_hull(points)).ok()
-        };
+        let hull = |c: CommandId| self.hull(state, c);
         let Some(own) = hull(command) else { return Ok(()) };
         let side = self.commands[command.index()].side;
         for other in (0..self.commands.len() as u8).map(CommandId) {
@@ -559,7 +575,7 @@ fn convex_hull(mut points: Vec<Point>) -> Vec<Point> {
 }
 
 /// Whether two convex hulls overlap, touching allowed: no side of either has the other wholly beyond it.
-fn hulls_overlap(a: &field::Polygon, b: &field::Polygon) -> bool {
+pub(super) fn hulls_overlap(a: &field::Polygon, b: &field::Polygon) -> bool {
     let parts = |one: &field::Polygon, two: &field::Polygon| {
         let p = one.points();
         (0..p.len()).any(|i| {
