@@ -4,6 +4,7 @@ use crate::battle::check_result;
 use crate::command::{Command, Ruling, Words};
 use crate::event::{Event, Refused};
 use crate::ids::NationId;
+use crate::log::Entry;
 use crate::order::{OrderSet, SetState};
 use crate::position;
 use crate::rules::Rules;
@@ -332,7 +333,7 @@ impl Campaign {
 
 impl Game for Campaign {
     const NAME: &'static str = "campaign";
-    const REVISION: u32 = 1;
+    const REVISION: u32 = 2;
     type State = State;
     type Command = Command;
     type Event = Event;
@@ -509,6 +510,12 @@ impl Game for Campaign {
                 if !allowed || text.len() > 8_192 {
                     return refuse(Refused::new("the note is not yours to send, or too long"));
                 }
+                if *anonymous && !self.rules.flag("anonymous_notes") {
+                    return refuse(Refused::by(
+                        rule!("CAM-122"),
+                        "this campaign passes on no unsigned notes",
+                    ));
+                }
                 let note = Note {
                     from: *from,
                     to: *to,
@@ -552,6 +559,16 @@ impl Game for Campaign {
                 if let Err(r) = self.rule(state, what) {
                     return refuse(r);
                 }
+                let (seen, words) = what.told();
+                let because = if why.is_empty() { String::new() } else { format!(", because {why}") };
+                let entry = Entry {
+                    step: 18,
+                    rule: rule!("CAM-122"),
+                    seen,
+                    fact: format!("ruled {what}"),
+                    words: format!("The umpire rules: {words}{because}."),
+                };
+                state.rulings.push((state.number(), entry));
                 events.push(Event::Ruled { what: what.to_string(), why: why.clone() });
             }
         }

@@ -4,7 +4,7 @@
 mod desk;
 mod post;
 
-pub use desk::{Mend, again, confirm, date, deadline, hand, hold, say, send_note, undecided, zone};
+pub use desk::{Mend, again, confirm, date, deadline, hand, hold, memo, say, send_note, undecided, zone};
 pub use post::{Press, publish};
 
 use crate::battle::Fighter;

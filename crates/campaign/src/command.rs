@@ -2,6 +2,7 @@
 
 use crate::battle::BattleResult;
 use crate::ids::{BodyId, ElementId, NationId, PlaceId, Troop};
+use crate::log::Seen;
 use crate::muster::Element;
 use crate::order::SetState;
 use crate::state::Hand;
@@ -119,6 +120,32 @@ pub enum Ruling {
     Take(PlaceId, NationId),
     /// CAM-101: a promotion beyond the nation's table is confirmed for the next winter; it is ordered and paid as others.
     Promotion(ElementId, Troop),
+}
+
+impl Ruling {
+    /// In plain words, and who is entitled to read of it: what is public concerns everybody, a body its nation. Of a die
+    /// those read whom it concerns once it is thrown.
+    pub(crate) fn told(&self) -> (Seen, String) {
+        let whose = |n: &Option<NationId>| n.map_or("nobody's".to_owned(), |n| format!("{n}'s"));
+        match self {
+            Ruling::Die { words, value } => (Seen::Umpire, format!("the die \"{words}\" shows {value}")),
+            Ruling::Owner(place, nation) => (Seen::Public, format!("{place} is {}", whose(nation))),
+            Ruling::Take(place, nation) => (Seen::Public, format!("{nation} takes {place} for disobedience")),
+            Ruling::Allied(a, b, true) => (Seen::Public, format!("{a} and {b} are allies")),
+            Ruling::Allied(a, b, false) => (Seen::Public, format!("{a} and {b} are no allies")),
+            Ruling::Lord(vassal, Some(lord)) => (Seen::Public, format!("{vassal} serves {lord}")),
+            Ruling::Lord(vassal, None) => (Seen::Public, format!("{vassal} serves nobody")),
+            Ruling::At(body, place) => (Seen::by(body.nation), format!("{body} is at {place}")),
+            Ruling::Add(body, element) => {
+                (Seen::by(body.nation), format!("{} comes to {body}", element.label))
+            }
+            Ruling::Remove(body, label) => (Seen::by(body.nation), format!("{label} leaves {body}")),
+            Ruling::Promotion(element, troop) => {
+                let n = element.nation;
+                (Seen::by(n), format!("{} may be promoted to {troop} this winter", element.label))
+            }
+        }
+    }
 }
 
 fn quote(text: &str) -> String {

@@ -2,7 +2,7 @@
 
 use crate::body::{Body, BodyKind};
 use crate::ids::{BodyId, ElementId, Label, NationId, PlaceId, Troop};
-use crate::log::Entry;
+use crate::log::{Entry, Seen};
 use crate::muster::{Element, Force};
 use crate::order::{OrderSet, Treaty};
 use crate::rules::Rules;
@@ -178,6 +178,9 @@ pub struct State {
     /// CAM-151: who holds an empty province in which armies of several nations stand.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub holders: BTreeMap<PlaceId, NationId>,
+    /// The umpire's rulings of late, each with the number of its season: those entitled read of them in their letters.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rulings: Vec<(u32, Entry)>,
     /// CAM-101: promotions that the umpire has confirmed for the next winter, beyond a nation's table.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub confirmed: BTreeSet<(ElementId, Troop)>,
@@ -349,6 +352,13 @@ impl State {
         let there = || self.bodies_at(place).filter(|(_, b)| b.is_army(rules)).map(|(id, _)| id.nation);
         let holder = self.holders.get(&place).copied().filter(|h| there().any(|n| n == *h));
         holder.or_else(|| there().next())
+    }
+
+    /// The rulings that a reader reads of in the letters at hand.
+    pub fn rulings_for(&self, fits: impl Fn(&Seen) -> bool) -> impl Iterator<Item = Entry> {
+        let since = self.number().saturating_sub(1);
+        let fitting = self.rulings.iter().filter(move |(n, _)| *n >= since);
+        fitting.filter(move |(_, e)| fits(&e.seen)).map(|(_, e)| e.clone()).collect::<Vec<_>>().into_iter()
     }
 
     /// CAM-118: the offers of two nations to each other are of the past.

@@ -126,8 +126,17 @@ fn view_now(state: &State, reader: Reader) -> View {
         paragraphs: state.paragraphs.iter().filter(|p| p.to.is_none() || mine(p.to)).cloned().collect(),
         deadline: state.deadline,
         zone: nation.and_then(|n| state.zones.get(&n).cloned()),
-        gazette: state.gazette.clone(),
-        letter: nation.and_then(|n| state.letters.get(&n).cloned()).unwrap_or_default(),
+        gazette: state
+            .gazette
+            .iter()
+            .cloned()
+            .chain(state.rulings_for(|seen| *seen == Seen::Public))
+            .collect(),
+        letter: nation.map_or_else(Vec::new, |n| {
+            let told = state.letters.get(&n).cloned().unwrap_or_default();
+            let ruled = state.rulings_for(|seen| matches!(seen, Seen::Nations(_)) && seen.includes(n));
+            told.into_iter().chain(ruled.map(|e| Entry { seen: Seen::by(n), ..e })).collect()
+        }),
         bodies: state
             .bodies
             .iter()
@@ -335,6 +344,7 @@ pub fn twin(state: &State, reader: Reader, guess: u64) -> Option<State> {
     other.notes.retain(|n| Some(n.to) == me || n.from == me && me.is_some());
     other.offers.retain(|o| me.is_some_and(|n| concerns(o, n)));
     other.confirmed.clear();
+    other.rulings.retain(|(_, e)| e.seen == Seen::Public || me.is_some_and(|n| e.seen.includes(n)));
     other.holders.clear();
     other.paragraphs.retain(|p| p.to.is_none() || p.to == me && me.is_some());
     other.zones.retain(|n, _| Some(*n) == me);

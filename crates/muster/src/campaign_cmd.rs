@@ -199,6 +199,13 @@ enum CampaignVerb {
         #[arg(long)]
         later: bool,
     },
+    /// Your private notes: write one down, or read them all.
+    Memo {
+        /// The campaign.
+        dir: PathBuf,
+        /// The note; left out: all are shown.
+        text: Option<String>,
+    },
     /// Pass a nation to a new player, a delegate or the computer, and back.
     Hand {
         /// The campaign.
@@ -350,7 +357,8 @@ impl CampaignCmd {
             }
             CampaignVerb::Form { dir, nation, format, output } => {
                 let form = cli::form(&dir, &nation)?;
-                let title = format!("Orders of {nation}");
+                let head = form.text.lines().next().unwrap_or_default();
+                let title = head.trim_start_matches("# ").to_owned();
                 match format {
                     FormPage::Text => written(form, output),
                     FormPage::Html => {
@@ -392,6 +400,7 @@ impl CampaignCmd {
             CampaignVerb::Note { dir, from, to, text, anonymous, later } => {
                 cli::send_note(&dir, &from, &to, &text, (anonymous, later))
             }
+            CampaignVerb::Memo { dir, text } => cli::memo(&dir, text.as_deref()),
             CampaignVerb::Hand { dir, nation, to } => {
                 let to = match to {
                     HandTo::Player => Hand::Player,

@@ -47,6 +47,22 @@ pub fn send_note(dir: &Path, from: &str, to: &str, text: &str, (anonymous, later
     })
 }
 
+/// `campaign memo DIR [TEXT]`: the umpire's private notes, in `memo.md` beside the record; without a text they are shown.
+///
+/// # Errors
+/// A campaign that there is not.
+pub fn memo(dir: &Path, text: Option<&str>) -> Ran {
+    let folder = Folder::open(dir)?;
+    let file = folder.path().join("memo.md");
+    let mut all = std::fs::read_to_string(&file).unwrap_or_default();
+    if let Some(text) = text {
+        all.push_str(&format!("- {}: {}\n", folder.table.state().when(), text.replace('\n', " ")));
+        std::fs::write(&file, &all).map_err(|e| super::wrong(&file, &e))?;
+    }
+    let said = if all.is_empty() { "no private notes yet\n".to_owned() } else { all.clone() };
+    Ok(plain(&folder, said, json!({ "memo": all })))
+}
+
 /// `campaign hand DIR NATION player|delegate|computer` (CAM-044).
 ///
 /// # Errors

@@ -9,7 +9,7 @@ use crate::world::World;
 use std::fmt::Write as _;
 
 /// Titles of the steps of CAM-160, as readers see them.
-const STEPS: [(u8, &str); 17] = [
+const STEPS: [(u8, &str); 18] = [
     (1, "Announcements"),
     (2, "Orders"),
     (3, "On the spot"),
@@ -27,6 +27,7 @@ const STEPS: [(u8, &str); 17] = [
     (15, "Treaties"),
     (16, "Winter"),
     (17, "The end"),
+    (18, "The umpire's rulings"),
 ];
 
 fn entries(out: &mut String, list: &[Entry]) {

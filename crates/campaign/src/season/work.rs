@@ -145,11 +145,28 @@ impl Work<'_> {
         let ask = Ask::new(purpose, subject, moment, sides);
         if !self.s.ruled.is_empty() {
             let words = describe(self.world, &ask).to_lowercase();
-            if let Some(value) = self.s.ruled.get(&words) {
-                return Ok((*value).clamp(1, sides));
+            if let Some(value) = self.s.ruled.get(&words).copied() {
+                self.tell_ruled(purpose, who, &words);
+                return Ok(value.clamp(1, sides));
             }
         }
         self.dice.one(ask)
+    }
+
+    /// Those whom a die concerns read that the umpire ruled it, and why; dice behind the scene are his alone.
+    fn tell_ruled(&mut self, purpose: &'static str, who: Die, words: &str) {
+        let fact = format!("ruled die {}", serde_json::to_string(words).unwrap_or_default());
+        let told =
+            self.s.rulings.iter().rev().find(|(_, e)| e.fact.starts_with(&fact)).map(|(_, e)| e.clone());
+        let Some(entry) = told else { return };
+        let behind = matches!(purpose, "tie" | "order" | "loss" | "drowned" | "scry shift");
+        let seen = match (who.nation, who.place) {
+            _ if behind => Seen::Umpire,
+            (Some(nation), _) => Seen::by(nation),
+            (None, Some(place)) => self.witnesses(place),
+            (None, None) => Seen::Umpire,
+        };
+        self.log(entry.rule, seen, entry.fact, entry.words);
     }
 
     /// A six-sided die.
@@ -444,6 +461,8 @@ impl Work<'_> {
         for note in &mut self.s.notes {
             note.later = false;
         }
+        let since = self.s.number().saturating_sub(1);
+        self.s.rulings.retain(|(n, _)| *n >= since);
         self.s.sets.clear();
         self.s.paragraphs.clear();
         self.s.deadline = None;

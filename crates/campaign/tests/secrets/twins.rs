@@ -5,7 +5,9 @@
 use super::{papers, seat};
 use campaign::order::SetState;
 use campaign::soak::orders;
-use campaign::{Body, BodyId, Campaign, Command, NationId, Phase, PlaceId, Rules, State, world::shipped};
+use campaign::{
+    Body, BodyId, Campaign, Command, Event, NationId, Phase, PlaceId, Rules, State, world::shipped,
+};
 use dice::{Key, Seeded};
 use game::{Actor, Game, Table};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,19 +27,53 @@ pub struct Tally {
 
 type Texts = Vec<(NationId, String)>;
 
-/// One season or winter; the battles that were fought in it.
-fn season(table: &mut Table<Campaign>, texts: &Texts, dice: &mut Seeded) -> Vec<Vec<NationId>> {
+/// Where a nation's bodies have been.
+type Ways = BTreeSet<(NationId, PlaceId)>;
+
+/// One season or winter; where everybody was in it.
+fn season(table: &mut Table<Campaign>, texts: &Texts, dice: &mut Seeded) -> Ways {
+    let mut ways: Ways = stands(table.state());
     for (nation, text) in texts {
         let (nation, text) = (*nation, text.clone());
         let command = Command::Orders { nation, sent: 1, received: 1, state: SetState::Confirmed, text };
         table.command(Actor::Umpire, &command, dice).unwrap();
     }
-    table.command(Actor::Umpire, &Command::Adjudicate, dice).unwrap();
-    let battles = table.state().turn.battles.iter().map(campaign::battle::Battle::nations).collect();
+    let mut events = table.command(Actor::Umpire, &Command::Adjudicate, dice).unwrap().events;
     while let Some(open) = table.state().turn.battles.iter().find(|b| b.result.is_none()).map(|b| b.name()) {
-        table.command(Actor::Umpire, &Command::Fight(open), dice).unwrap();
+        events.extend(table.command(Actor::Umpire, &Command::Fight(open), dice).unwrap().events);
     }
-    battles
+    ways.extend(stands(table.state()));
+    for event in events {
+        let Event::Decided(entry) = event else { continue };
+        // "moves Amber.1 Larch", "reacts …", "retreat …", "winters …": the place is what follows the body.
+        let mut words = entry.fact.splitn(3, ' ');
+        let (verb, body, place) = (words.next(), words.next(), words.next());
+        let goes = matches!(verb, Some("moves" | "reacts" | "retreat" | "winters"));
+        let (Some(Ok(body)), Some(Ok(place))) = (body.map(str::parse::<BodyId>), place.map(str::parse))
+        else {
+            continue;
+        };
+        if goes {
+            ways.insert((body.nation, place));
+        }
+    }
+    ways
+}
+
+fn stands(state: &State) -> Ways {
+    let bodies = state.bodies.iter().map(|(id, b)| (id.nation, b.at));
+    bodies.chain(state.owners.iter().map(|(place, nation)| (*nation, *place))).collect()
+}
+
+/// Where two texts part, with what stands about it.
+fn parting(a: &str, b: &str) -> String {
+    let same =
+        a.char_indices().zip(b.chars()).take_while(|((_, x), y)| x == y).last().map_or(0, |((i, _), _)| i);
+    let about = |t: &str| {
+        let from = t.floor_char_boundary(same.saturating_sub(160));
+        t[from..t.floor_char_boundary(same + 200)].to_owned()
+    };
+    format!("{}\n--- and ---\n{}", about(a), about(b))
 }
 
 /// What the spy's orders say besides in the second world.
@@ -79,13 +115,8 @@ fn secrets(c: &Campaign, state: &State, spy: NationId, reader: NationId, n: u32)
     out
 }
 
-fn meet(state: &State, a: NationId, b: NationId) -> bool {
-    let places = |n| state.bodies_of(n).map(|(_, b)| b.at).collect::<BTreeSet<PlaceId>>();
-    let owned = |n| state.cities(n).collect::<BTreeSet<PlaceId>>();
-    let (of_a, of_b) = (places(a), places(b));
-    of_a.intersection(&of_b).next().is_some()
-        || of_a.intersection(&owned(b)).next().is_some()
-        || of_b.intersection(&owned(a)).next().is_some()
+fn meet(ways: &Ways, a: NationId, b: NationId) -> bool {
+    ways.iter().any(|(nation, place)| *nation == a && ways.contains(&(b, *place)))
 }
 
 /// What others than the spy are and have, and what all may see.
@@ -104,7 +135,7 @@ pub fn side_by_side(name: &str, seed: u64, years: u32) -> Tally {
         let at = usize::try_from(seed + u64::from(tally.pairs)).unwrap();
         // Readers and spies that do not stand together now.
         let pairs = nations.iter().flat_map(|a| nations.iter().map(move |b| (*a, *b)));
-        let apart: Vec<_> = pairs.filter(|(a, b)| a != b && !meet(&state, *a, *b)).collect();
+        let apart: Vec<_> = pairs.filter(|(a, b)| a != b && !meet(&stands(&state), *a, *b)).collect();
         let pair = apart.get(at % apart.len().max(1)).copied();
         let (reader, spy) = pair.unwrap_or((nations[0], nations[nations.len() - 1]));
         let dice = Seeded::new(Key::from_seed(seed).with_words("campaign", &[]));
@@ -125,7 +156,7 @@ pub fn side_by_side(name: &str, seed: u64, years: u32) -> Tally {
             for (nation, text) in changed.iter_mut().filter(|(n, _)| *n == spy) {
                 *text = format!("{}{text}", secrets(&c, &before, *nation, reader, number));
             }
-            let mut battles = season(&mut first, &texts, &mut dice_1);
+            let mut ways = season(&mut first, &texts, &mut dice_1);
             let draft = Command::Orders {
                 nation: spy,
                 sent: 0,
@@ -138,9 +169,8 @@ pub fn side_by_side(name: &str, seed: u64, years: u32) -> Tally {
                 let note = format!("note {spy} {other} \"Between us two, in season {number}.\"");
                 second.command_text(Actor::Umpire, &note, &mut dice_2).unwrap();
             }
-            battles.extend(season(&mut second, &changed, &mut dice_2));
-            let fought = battles.iter().any(|b| b.contains(&reader) && b.contains(&spy));
-            let met = fought || [&before, first.state(), second.state()].iter().any(|s| meet(s, reader, spy));
+            ways.extend(season(&mut second, &changed, &mut dice_2));
+            let met = meet(&ways, reader, spy);
             if met || open(first.state(), spy) != open(second.state(), spy) {
                 break;
             }
@@ -148,11 +178,12 @@ pub fn side_by_side(name: &str, seed: u64, years: u32) -> Tally {
                 let events = serde_json::to_string(&t.seen_by(seat(&c, reader))).unwrap();
                 events + &papers(&c, t.state(), reader)
             };
-            assert_eq!(
-                seen(&first),
-                seen(&second),
-                "{name} seed {seed}, {}: {reader} learns what {spy} did",
-                before.when()
+            let (one, other) = (seen(&first), seen(&second));
+            assert!(
+                one == other,
+                "{name} seed {seed}, {}: {reader} learns what {spy} did: {}",
+                before.when(),
+                parting(&one, &other)
             );
             held += 1;
             tally.same += 1;
@@ -174,7 +205,7 @@ fn twins_look_alike_for_two_years() {
 #[ignore = "reason: slow, run by cargo xtask slow"]
 fn twins_look_alike_for_ten_years() {
     let mut all = Tally::default();
-    for (name, seeds) in [("evening", 0..20), ("orrery", 0..20)] {
+    for (name, seeds) in [("evening", 0..20), ("orrery", 0..5)] {
         for seed in seeds {
             let one = side_by_side(name, seed, 10);
             all.same += one.same;
