@@ -100,8 +100,8 @@ fn six_sides_on_a_normal_board_are_refused_with_what_is_lacking() {
 #[test]
 #[ignore = "reason: slow, run by cargo xtask slow"]
 fn random_play_with_six_sides_of_eight_commands_sets_up_and_runs() {
-    let came = many(2, Level::Random, |seed| battle(6, 8, &no_alliance(), 12, seed));
-    assert!(came.bounds >= 2 * 6, "every side had a bound: {came:?}");
+    let came = many(1, Level::Random, |seed| battle(6, 8, &no_alliance(), 6, seed));
+    assert!(came.bounds >= 6, "every side had a bound: {came:?}");
 }
 
 #[test]

@@ -232,7 +232,7 @@ fn set_twice(text: &str, key: &str, line: u32) -> String {
     // Only in its own table, or it would be another key.
     let own = before.iter().rposition(|l| l.trim_start().starts_with('[')).map_or(0, |n| n + 1);
     let is = |l: &&str| l.split_once('=').is_some_and(|(k, _)| k.split('.').any(|part| part.trim() == key));
-    let first = before[own..].iter().position(|l| is(l)).map(|n| own + n + 1);
+    let first = before[own..].iter().position(is).map(|n| own + n + 1);
     let also = first.map_or_else(String::new, |n| format!(", in line {n} for the first time"));
     format!("`{key}` is set twice{also}; one of the two may stay")
 }
