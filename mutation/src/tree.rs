@@ -7,7 +7,7 @@ use std::{fs, io};
 
 use serde_json::Value;
 
-use crate::list::Mutant;
+use crate::list::{Mutant, hash};
 use crate::switch::switched;
 
 /// The crates and folders that the tests of `hott` need.
@@ -97,7 +97,20 @@ pub fn build(root: &Path, mutants: &[Mutant]) -> Result<Tree, String> {
     copy(&root.join("Cargo.lock"), &tree.join("Cargo.lock")).map_err(wrong)?;
     write(&tree.join("crates/hott/tests/mutation.rs"), include_str!("../harness.rs")).map_err(wrong)?;
 
-    let mut refused: BTreeSet<usize> = BTreeSet::new();
+    // What the compiler refused before in files that are the same it is not asked again, or all would be built anew.
+    let known = tree.with_file_name("refused.txt");
+    let told = fs::read_to_string(&known).unwrap_or_default();
+    let told: BTreeSet<&str> = told.lines().collect();
+    let mut states: BTreeMap<&str, String> = BTreeMap::new();
+    for m in mutants {
+        if !states.contains_key(m.file.as_str()) {
+            let text = fs::read_to_string(root.join(&m.file)).map_err(wrong)?;
+            states.insert(&m.file, format!("{:016x}", hash(&text, 0)));
+        }
+    }
+    let line = |m: &Mutant| format!("{} {}", states[m.file.as_str()], m.name);
+    let mut refused: BTreeSet<usize> =
+        (0..mutants.len()).filter(|id| told.contains(line(&mutants[*id]).as_str())).collect();
     let mut without = Vec::new();
     loop {
         let mut ready = Vec::new();
@@ -113,6 +126,8 @@ pub fn build(root: &Path, mutants: &[Mutant]) -> Result<Tree, String> {
                 tree.display()
             ));
         }
+        let lines: String = refused.iter().map(|id| line(&mutants[*id]) + "\n").collect();
+        fs::write(&known, lines).map_err(wrong)?;
         eprintln!("mutation: {} switches, {} that do not compile", ready.len(), refused.len());
         if out.0 {
             let out = cargo(&tree, &["test", "--no-run", "--package", "hott", "--message-format=json"])?;

@@ -199,6 +199,18 @@ fn published_lists_in_every_style() {
 }
 
 #[test]
+fn two_armies_in_one_list_are_suspected() {
+    let told = |text: &str| {
+        let verdict = check(&read_pasted(text, &TABLES).army, &TABLES, None);
+        verdict.problems.iter().map(|p| p.message.clone()).collect::<Vec<_>>().join("\n")
+    };
+    let two = told("The Reds\n1 Hero general\n10 Blades\n\nThe Blues\n1 Knight general\n11 Spears\n");
+    assert!(two.contains("2 generals: one leads; two armies in one list?"), "{two}");
+    let one = told("1 Hero general\n1 Knight general\n9 Blades\n");
+    assert!(one.ends_with("2 generals: one leads"), "{one}");
+}
+
+#[test]
 fn a_verdict_names_unread_lines() {
     let list = read_list("-", "1 Hero general\n3 x Trolls\n2 Knigths", &TABLES).unwrap();
     let v = check_list(&list, &TABLES, None);

@@ -259,7 +259,11 @@ impl Checker<'_> {
             }
             if held > one {
                 let line = named.last().map_or(0, |e| e.line);
-                self.wrong(ONE_GENERAL, line, format!("{whose} names {held} generals: one leads"));
+                // Two generals and far too many AP: somebody has pasted his enemy too.
+                let size = Halves::whole(self.tables.numbers.army_ap);
+                let two = command == 0 && army.ap_total(self.tables).0 * 2 >= size.0 * 3;
+                let hint = if two { "; two armies in one list? paste each by itself" } else { "" };
+                self.wrong(ONE_GENERAL, line, format!("{whose} names {held} generals: one leads{hint}"));
             }
             let barred: Vec<&Entry> = named.into_iter().filter(|e| !self.may_lead(e.ty)).collect();
             for e in barred {
