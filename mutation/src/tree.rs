@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::{fs, io};
 
 use serde_json::Value;
@@ -54,6 +55,9 @@ pub struct Tree {
     pub without: Vec<usize>,
 }
 
+/// Whether anything in the copy is other than it was.
+static CHANGED: AtomicBool = AtomicBool::new(false);
+
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
     if from.is_dir() {
         fs::create_dir_all(to)?;
@@ -65,11 +69,19 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     }
     // What has not changed keeps its time, so that it is not built again.
     let new = fs::read(from)?;
-    if fs::read(to).is_ok_and(|old| old == new) { Ok(()) } else { fs::write(to, new) }
+    if fs::read(to).is_ok_and(|old| old == new) {
+        return Ok(());
+    }
+    CHANGED.store(true, Ordering::Relaxed);
+    fs::write(to, new)
 }
 
 fn write(path: &Path, text: &str) -> io::Result<()> {
-    if fs::read_to_string(path).is_ok_and(|old| old == text) { Ok(()) } else { fs::write(path, text) }
+    if fs::read_to_string(path).is_ok_and(|old| old == text) {
+        return Ok(());
+    }
+    CHANGED.store(true, Ordering::Relaxed);
+    fs::write(path, text)
 }
 
 /// Makes the copy and builds its tests, leaving out what does not compile.
@@ -94,11 +106,16 @@ pub fn build(root: &Path, mutants: &[Mutant]) -> Result<Tree, String> {
         .replace("members = [\"crates/*\", \"xtask\"]", "members = [\"crates/*\"]")
         .replace("default-members = [\"crates/muster\"]\n", "");
     write(&tree.join("Cargo.toml"), &manifest).map_err(wrong)?;
-    copy(&root.join("Cargo.lock"), &tree.join("Cargo.lock")).map_err(wrong)?;
+    // Cargo trims the lock of the copy; it is taken anew where ours is another.
+    let (lock, taken) = (root.join("Cargo.lock"), tree.join("Cargo.lock.taken"));
+    if fs::read(&lock).ok() != fs::read(&taken).ok() || !tree.join("Cargo.lock").exists() {
+        copy(&lock, &taken).map_err(wrong)?;
+        copy(&lock, &tree.join("Cargo.lock")).map_err(wrong)?;
+    }
     write(&tree.join("crates/hott/tests/mutation.rs"), include_str!("../harness.rs")).map_err(wrong)?;
 
     // What the compiler refused before in files that are the same it is not asked again, or all would be built anew.
-    let known = tree.with_file_name("refused.txt");
+    let (known, list) = (tree.with_file_name("refused.txt"), tree.with_file_name("programs.txt"));
     let told = fs::read_to_string(&known).unwrap_or_default();
     let told: BTreeSet<&str> = told.lines().collect();
     let mut states: BTreeMap<&str, String> = BTreeMap::new();
@@ -116,6 +133,13 @@ pub fn build(root: &Path, mutants: &[Mutant]) -> Result<Tree, String> {
         let mut ready = Vec::new();
         without.clear();
         put(root, &tree, mutants, &refused, &mut ready, &mut without)?;
+        // A copy that is as it was has its programs; a run that was stopped goes on at once.
+        if !CHANGED.load(Ordering::Relaxed)
+            && let Some(tests) = built(&list)
+        {
+            return Ok(Tree { tests, root: tree, ready, refused, without });
+        }
+        let _ = fs::remove_file(&list); // it may not be there
         let out = cargo(&tree, &["check", "--package", "hott", "--message-format=json"])?;
         let bad = faulty(&tree, &out.1);
         let before = refused.len();
@@ -134,9 +158,20 @@ pub fn build(root: &Path, mutants: &[Mutant]) -> Result<Tree, String> {
             if !out.0 {
                 return Err(format!("the tests of the copy do not build: {}", tree.display()));
             }
-            return Ok(Tree { tests: programs(&out.1), root: tree, ready, refused, without });
+            let tests = programs(&out.1);
+            let lines: String = tests.iter().map(|(n, p)| format!("{n}\t{}\n", p.display())).collect();
+            fs::write(&list, lines).map_err(wrong)?;
+            return Ok(Tree { tests, root: tree, ready, refused, without });
         }
     }
+}
+
+/// The programs that an earlier run built, if all are there.
+fn built(list: &Path) -> Option<BTreeMap<String, PathBuf>> {
+    let text = fs::read_to_string(list).ok()?;
+    let read = |line: &str| line.split_once('\t').map(|(name, path)| (name.to_owned(), PathBuf::from(path)));
+    let all: Option<BTreeMap<String, PathBuf>> = text.lines().map(read).collect();
+    all.filter(|all| all.contains_key("mutation") && all.values().all(|p| p.exists()))
 }
 
 /// Writes the sources with their switches.
