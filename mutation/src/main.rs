@@ -5,6 +5,9 @@
 //! (`switch.rs`), and run against the cases that meet them, then against the tests of the crate that do (`trial.rs`).
 //! A quarter of a minute of building for each becomes a second of running.
 
+// No engine: it measures time.
+#![allow(clippy::disallowed_types)]
+
 mod list;
 mod switch;
 mod tree;

@@ -47,7 +47,7 @@ pub fn switched(source: &str, mutants: &[(usize, &Mutant)]) -> Result<Switched, 
     }
     finder.visit_file(&file);
     let Finder { mut edits, done, .. } = finder;
-    edits.sort_by(|a, b| (a.at, a.order).cmp(&(b.at, b.order)));
+    edits.sort_by_key(|e| (e.at, e.order));
     let mut text = String::with_capacity(source.len() * 2);
     let mut at = 0;
     for edit in edits {
@@ -180,8 +180,7 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         let chain = binds(&e.left) || binds(&e.right);
         let both = matches!(e.op, And(_) | Or(_));
         let several = self.wanted.get(&(Genre::Binary, op.0)).is_some_and(|all| all.len() > 1);
-        if let Some(found) = (!chain && !(both && several)).then(|| self.take(Genre::Binary, op.0)).flatten()
-        {
+        if let Some(found) = (!(chain || both && several)).then(|| self.take(Genre::Binary, op.0)).flatten() {
             let all = self.range(e);
             let (left, right) = (self.range(&*e.left), self.range(&*e.right));
             let old = self.source[op.0..op.1].to_owned();
