@@ -462,7 +462,7 @@ impl Game for Encounter {
                 Some(v)
             }
             _ => event.for_players(|label| {
-                after.by_label(label).is_none_or(|id| after.unit(id).side == Side::Foes)
+                after.by_label(label).is_none_or(|id| crate::view::is_secret(after.unit(id)))
             }),
         }
     }

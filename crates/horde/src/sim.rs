@@ -183,6 +183,16 @@ fn step(
     Some(())
 }
 
+/// What somebody was before an event: before he broke, or regained Magnitude, at the start of his turn.
+fn take_back(s: &State, e: &Event, seen: &mut [Seen]) {
+    let (Event::Broke { who, .. } | Event::Magnitude { who, .. }) = e else { return };
+    let Some(x) = s.by_label(who).and_then(|id| seen.get_mut(usize::from(id.0))) else { return };
+    match e {
+        Event::Magnitude { lost, .. } => x.left += lost,
+        _ => x.status = Status::Fighting,
+    }
+}
+
 struct Tally {
     lost: Vec<i32>,
     tested: Vec<bool>,
@@ -217,10 +227,13 @@ impl Tally {
     }
     /// Counts the end of a Round's Tests into it, and what comes after into the next.
     fn add_until_round(&mut self, s: &State, events: &[Event], out: &mut Run) {
-        for e in events {
+        for (n, e) in events.iter().enumerate() {
             if matches!(e, Event::Round(_)) {
-                // What the new Round's first turn changes is Magnitude regained at most; it is not shown here.
                 self.close(s, out);
+                // The state is that after the new Round's first turn has begun: what that brought is not of this one.
+                if let Some(seen) = out.rounds.last_mut() {
+                    events[n + 1..].iter().for_each(|e| take_back(s, e, seen));
+                }
             } else {
                 self.one(s, e);
             }

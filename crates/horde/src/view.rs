@@ -23,9 +23,9 @@ pub struct View {
     pub order: Vec<String>,
     /// Seats.
     pub seats: Vec<String>,
-    /// The players' side: all that stands on their sheets.
+    /// The characters: all that stands on their sheets.
     pub heretics: Vec<Value>,
-    /// The foes: label, name, and one word each.
+    /// The foes, and Hordes that fight beside the characters: label, name, and one word each.
     pub foes: Vec<Foe>,
     /// Attacks that hit and wait for Reactions.
     pub waiting: Vec<Waiting>,
@@ -42,6 +42,8 @@ pub struct Foe {
     pub name: String,
     /// Whether it is a Horde.
     pub horde: bool,
+    /// Whether it fights on the players' side; its Magnitude is the game master's secret all the same.
+    pub ally: bool,
     /// Fresh, thinned, wavering, broken, gone; for a lone foe fighting, broken, gone.
     pub looks: &'static str,
     /// Place in the list of combatants.
@@ -78,9 +80,9 @@ pub fn view(game: &Encounter, s: &State, viewer: Viewer) -> View {
         turn: s.current().map(label),
         order: s.order.iter().map(|id| label(*id)).collect(),
         seats: game.seats().to_vec(),
-        heretics: ["heretic", "horde"]
+        heretics: players["heretic"]
+            .as_array()
             .into_iter()
-            .filter_map(|k| players[k].as_array())
             .flatten()
             .filter(|u| u["side"] == "heretics")
             .cloned()
@@ -88,11 +90,12 @@ pub fn view(game: &Encounter, s: &State, viewer: Viewer) -> View {
         foes: s
             .ids()
             .map(|id| (id, s.unit(id)))
-            .filter(|(_, u)| u.side == Side::Foes)
+            .filter(|(_, u)| is_secret(u))
             .map(|(id, u)| Foe {
                 label: u.label.to_string(),
                 name: u.name.to_string(),
                 horde: u.is_horde(),
+                ally: u.side == Side::Heretics,
                 looks: u.coarse(&s.options),
                 place: id.0,
             })
@@ -101,7 +104,7 @@ pub fn view(game: &Encounter, s: &State, viewer: Viewer) -> View {
             .volley
             .iter()
             .flat_map(|v| v.attacks.iter().map(move |a| (v, a)))
-            .filter(|(_, a)| s.unit(a.at).side == Side::Heretics)
+            .filter(|(_, a)| !is_secret(s.unit(a.at)))
             .map(|(v, a)| Waiting {
                 by: label(v.by),
                 at: label(a.at),
@@ -112,6 +115,11 @@ pub fn view(game: &Encounter, s: &State, viewer: Viewer) -> View {
             .collect(),
         all,
     }
+}
+
+/// HC-206: whose figures players do not see: foes, and every Horde, whomever it fights for.
+pub(crate) fn is_secret(u: &Unit) -> bool {
+    u.side == Side::Foes || u.is_horde()
 }
 
 /// A copy in which nothing of a foe is left but what the documents of the players' side may point at.
@@ -137,18 +145,12 @@ pub fn possible(game: &Encounter, v: &View, guess: u64) -> (Encounter, State) {
         .iter()
         .map(|f| {
             json!({ "label": f.label, "name": f.name, "place": f.place, "magnitude": 30, "wounds": 10,
+                "side": if f.ally { "heretics" } else { "foes" },
                 "ws": 30, "bs": 30, "s": 30, "t": 30, "ag": 30, "wp": 30, "weapons": [], "status": "fighting" })
         })
         .collect();
     doc["horde"] = Value::Array(foes);
-    let (mut people, mut own_hordes) = (Vec::new(), Vec::new());
-    for h in &v.heretics {
-        if h.get("original").is_some() { own_hordes.push(h.clone()) } else { people.push(h.clone()) }
-    }
-    doc["heretic"] = Value::Array(people);
-    if let Some(list) = doc["horde"].as_array_mut() {
-        list.extend(own_hordes);
-    }
+    doc["heretic"] = Value::Array(v.heretics.clone());
     if let Ok((_, read)) = Encounter::open_position(&game.rules(), &doc) {
         for id in read.ids() {
             units.push((id.0, read.unit(id).clone()));
@@ -171,7 +173,7 @@ pub fn possible(game: &Encounter, v: &View, guess: u64) -> (Encounter, State) {
 }
 
 fn guess_foe(u: &mut Unit, f: &Foe, guess: u64) {
-    u.side = Side::Foes;
+    u.side = if f.ally { Side::Heretics } else { Side::Foes };
     u.status = match f.looks {
         "broken" => Status::Broken,
         "gone" => Status::Gone,
@@ -218,14 +220,14 @@ fn guess_volley(s: &State, v: &View) -> Option<crate::state::Volley> {
 }
 
 /// A state that differs only in what the viewer may not know: exact Magnitudes within the same coarse word, and the
-/// profiles of foes.
+/// profiles of foes and Hordes.
 pub fn twin(game: &Encounter, s: &State, viewer: Viewer, guess: u64) -> Option<(Encounter, State)> {
     if sees_all(viewer) {
         return None;
     }
     let mut t = s.clone();
     let o = s.options;
-    for (i, u) in t.units.iter_mut().enumerate().filter(|(_, u)| u.side == Side::Foes) {
+    for (i, u) in t.units.iter_mut().enumerate().filter(|(_, u)| is_secret(u)) {
         let shift = i32::try_from((guess.wrapping_add(i as u64)) % 7).unwrap_or(0) + 1;
         let looks = u.coarse(&o);
         let before = u.clone();

@@ -607,3 +607,26 @@ fn a_line_that_was_changed_and_still_plays_is_told() {
     assert!(shown(&t, 120, 24).contains("line 2 is not the one that was written"), "{}", shown(&t, 120, 24));
     assert!(!shown(&Tracker::resume(&text, 3).unwrap(), 120, 24).contains("not the one"));
 }
+
+/// HC-206: a Horde beside the characters is one word to the players too.
+#[test]
+fn an_allied_horde_shows_players_no_number() {
+    let text = "[[heretic]]\nlabel = \"jor\"\nprofile = \"human\"\nweapons = [\"boltgun\"]\n[[horde]]\nlabel = \"rebels\"\nprofile = \"renegade_militia\"\nmagnitude = 21\nside = \"heretics\"\n[[horde]]\nlabel = \"mob\"\nprofile = \"hive_riot\"\nmagnitude = 22\n";
+    let game = || Encounter::from_file("ally.toml", text, &plain_rules()).unwrap().0;
+    let mut t = Tracker::new(game(), 5);
+    for n in 0..20 {
+        let view = game().view(t.state(), Viewer::Spectator);
+        let all = serde_json::to_string(&view).unwrap();
+        assert!(view.heretics.len() == 1 && !all.contains("\"original\""), "{all}");
+        let (g, guess) = game().possible(&view, n);
+        assert_eq!(g.view(&guess, Viewer::Spectator), view);
+        let (_, twin) = game().twin(t.state(), Viewer::Spectator, n).unwrap();
+        assert_eq!(game().view(&twin, Viewer::Spectator), view);
+        t.key(Key::Enter);
+    }
+    t.key(Key::F(6));
+    let seen = shown(&t, 80, 24);
+    assert!(seen.contains("rebels     Renegade militia is"), "{seen}");
+    let log = t.export(true);
+    assert!(!log.contains("rebels at mob") && log.contains("jor at mob"), "{log}");
+}

@@ -321,11 +321,7 @@ fn player_lines(v: &View) -> Vec<(String, bool)> {
                 } else {
                     String::new()
                 };
-                if h.get("original").is_some() {
-                    String::new()
-                } else {
-                    format!("wounds {}/{}{stunned}{pinned}{held}", h["wounds_left"], h["wounds"])
-                }
+                format!("wounds {}/{}{stunned}{pinned}{held}", h["wounds_left"], h["wounds"])
             }
             (None, Some(f)) => format!("{} is {}", f.name, f.looks),
             (None, None) => String::new(),
