@@ -19,6 +19,9 @@ pub struct ReplayCmd {
     /// Print the position in one line.
     #[arg(long)]
     notation: bool,
+    /// Answer a question about that position instead (docs/cases.md): "odds A.Bld1 v B.Kni1", "flight A2".
+    #[arg(long, value_name = "QUESTION")]
+    ask: Vec<String>,
     /// Write a report with a picture for each bound: FILE.html is one page, FILE.md text with pictures beside it.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -65,6 +68,24 @@ pub fn open(path: &Path) -> Result<(Box<dyn AnyTable>, Record), Problems> {
 }
 
 impl ReplayCmd {
+    /// The answers to what was asked.
+    fn answers(&self, record: &Record, same: bool) -> Result<Vec<(&str, Vec<String>)>, Problems> {
+        if self.ask.is_empty() {
+            return Ok(Vec::new());
+        }
+        let name = self.record.display().to_string();
+        if !same {
+            let problem = Problem::new("a position of another revision of the rules is not set up");
+            return Err(vec![problem.in_file(&name)]);
+        }
+        let game = games::named(&record.header.game)?;
+        let table = game.replay(record).map_err(|p| vec![p.in_file(&name)])?;
+        let notation = table.notation_at(self.at.unwrap_or(u32::MAX));
+        let there = game.open_notation(&record.header.rules, &notation)?;
+        let answer = |q: &'_ String| there.ask(q).map_err(|p| vec![p]);
+        self.ask.iter().map(|q| Ok((q.as_str(), answer(q)?))).collect()
+    }
+
     /// Runs it.
     pub fn run(self) -> Done {
         let record = read(&self.record)?;
@@ -80,7 +101,14 @@ impl ReplayCmd {
             );
         }
         let lines: Vec<_> = record.lines.iter().take_while(|l| l.n <= last).collect();
-        if self.common.json {
+        let answers = self.answers(&record, same)?;
+        if self.common.json && !answers.is_empty() {
+            let list: Vec<Value> =
+                answers.iter().map(|(q, a)| json!({ "question": q, "answer": a })).collect();
+            out::json(&json!({ "game": record.header.game, "answers": list }));
+        } else if !answers.is_empty() {
+            answers.iter().flat_map(|(_, answer)| answer).for_each(|line| out::line(line));
+        } else if self.common.json {
             let list: Vec<Value> = lines
                 .iter()
                 .map(|l| json!({ "n": l.n, "by": l.by, "do": command(&l.act), "throws": l.throws, "events": l.events }))

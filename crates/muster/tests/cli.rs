@@ -301,6 +301,24 @@ fn a_big_battle_prints_its_quick_sheet_and_a_roster_for_each_command() {
 }
 
 #[test]
+fn a_recorded_position_answers_questions() {
+    let dir = tempfile::tempdir().unwrap();
+    let fight =
+        ["battle", "--rules", "big", "--side", "two-rivers", "--side", "dragon-vale", "--player", "march"];
+    let mut args = fight.to_vec();
+    args.extend(["--seed", "3", "--bounds", "6", "--record", "r.jsonl"]);
+    assert_eq!(muster(dir.path(), &args).0, 0);
+    let (status, text, said) =
+        muster(dir.path(), &["replay", "r.jsonl", "--ask", "losses A", "--ask", "flight A1"]);
+    assert_eq!(status, 0, "{said}");
+    assert!(text.starts_with("lost A ") && text.contains("runs "), "{text}");
+    let (status, text, _) = muster(dir.path(), &["replay", "r.jsonl", "--ask", "pips", "--json"]);
+    assert_eq!(status, 0);
+    assert!(text.contains("\"question\": \"pips\""), "{text}");
+    refused(dir.path(), &["replay", "r.jsonl", "--ask", "flihgt"], 2, &["flight"]);
+}
+
+#[test]
 fn a_roster_is_one_sheet_of_paper() {
     let dir = tempfile::tempdir().unwrap();
     for (paper, width) in [("a4", "595.28"), ("letter", "612")] {
