@@ -38,6 +38,9 @@ pub struct Known {
     pub places: Vec<PlaceId>,
     /// All nations.
     pub nations: Vec<NationId>,
+    /// The places and nations by their names in small letters, as they are looked for.
+    pub(crate) place_names: Vec<(String, PlaceId)>,
+    pub(crate) nation_names: Vec<(String, NationId)>,
     /// Its own bodies.
     pub bodies: BTreeMap<BodyId, OwnBody>,
     /// Captives that it holds.
@@ -66,6 +69,8 @@ impl Known {
             deadline: state.deadline,
             places: world.places.keys().copied().collect(),
             nations: world.nations.keys().copied().collect(),
+            place_names: world.places.keys().map(|p| (p.as_str().to_lowercase(), *p)).collect(),
+            nation_names: world.nations.keys().map(|n| (n.as_str().to_lowercase(), *n)).collect(),
             bodies: state.bodies_of(nation).map(own).collect(),
             captives: state
                 .captives

@@ -115,9 +115,8 @@ impl<'a> Cursor<'a> {
     pub(crate) fn try_place(&mut self) -> Read<Option<PlaceId>> {
         let start = self.at;
         self.skip(&["the", "city", "province", "of"]);
-        let names: Vec<(String, PlaceId)> =
-            self.known.places.iter().map(|p| (p.as_str().to_lowercase(), *p)).collect();
-        let place = self.named(&names)?;
+        let known = self.known;
+        let place = self.named(&known.place_names)?;
         if place.is_none() {
             self.at = start;
         }
@@ -138,9 +137,8 @@ impl<'a> Cursor<'a> {
     pub(crate) fn try_nation(&mut self) -> Read<Option<NationId>> {
         let start = self.at;
         self.skip(&["the", "nation", "of"]);
-        let names: Vec<(String, NationId)> =
-            self.known.nations.iter().map(|p| (p.as_str().to_lowercase(), *p)).collect();
-        let nation = self.named(&names)?;
+        let known = self.known;
+        let nation = self.named(&known.nation_names)?;
         if nation.is_none() {
             self.at = start;
         }
