@@ -94,6 +94,8 @@ pub(super) struct Look<'a> {
     pub besieger: Option<(i32, Point)>,
     /// Where those who fight would recoil to.
     pub recoils: Vec<Base>,
+    /// How far from the enemy the main body stands, in paces.
+    pub main: i32,
     /// How eager to close: 100 at first, more as the battle drags on.
     pub eager: i32,
 }
@@ -120,10 +122,11 @@ impl<'a> Look<'a> {
             darts: Vec::new(),
             dooms: Default::default(),
             width: battle.base_width(),
-            purses: [purse, theirs],
+            purses: [purse.dared(i32::try_from(state.bound).unwrap_or(100)), theirs],
             walls: None,
             besieger: None,
             recoils: Vec::new(),
+            main: 0,
             eager: weights::EAGER
                 + (i32::try_from(state.bound).unwrap_or(100) - weights::EAGER_FROM).clamp(0, 60)
                     * weights::EAGER_GROWTH,
@@ -146,6 +149,7 @@ impl<'a> Look<'a> {
             }
             look.units.push(unit);
         }
+        look.find_main();
         look.find_walls();
         look.match_up();
         let engaged = look.units.iter().filter(|u| u.touching.front.is_some());
@@ -206,6 +210,24 @@ impl<'a> Look<'a> {
                 && !base.far_from(&self.scene.base(*other), field::TOLERANCE)
                 && field::directly_behind(&self.scene.base(*other), base)
         })
+    }
+
+    /// How far from the enemy half of those stand who march with the army.
+    fn find_main(&mut self) {
+        let mut far: Vec<i32> = self
+            .mine
+            .iter()
+            .map(|m| &self.units[*m])
+            .filter(|u| u.class != Class::Aerial && !u.ty.is_lurker() && u.ty != TroopType::Art)
+            .map(|u| self.nearest(u.base.pose.point()))
+            .collect();
+        far.sort_unstable();
+        self.main = far.get(far.len() / 2).copied().unwrap_or(0);
+    }
+
+    /// How far it is to the nearest enemy, in paces.
+    pub fn nearest(&self, here: Point) -> i32 {
+        self.foes.iter().map(|f| paces(here, self.units[*f].base.pose.point())).min().unwrap_or(0)
     }
 
     fn find_walls(&mut self) {

@@ -29,6 +29,9 @@ pub(super) fn edges(battle: &Battle, seed: u64) -> Command {
     Command::Edges(edges)
 }
 
+/// How badly one stands who found no place in his line: as badly as in ground that harms him twice over.
+const ADRIFT: i32 = 6;
+
 /// A place for an army: a frame with its foot in the middle of the base edge.
 struct Field<'a> {
     battle: &'a Battle,
@@ -95,6 +98,11 @@ impl<'a> Field<'a> {
             _ => 2,
         }
     }
+}
+
+/// Who goes his own way: nobody marches behind him.
+fn goes_alone(ty: TroopType) -> bool {
+    matches!(ty, TroopType::Beh | TroopType::Art | TroopType::Drg | TroopType::God)
 }
 
 fn rides(battle: &Battle, id: ElementId) -> bool {
@@ -221,8 +229,11 @@ fn draw_up(
             }
         }
         let Some((base, skip)) = found else {
-            missing += i32::from(!put_anywhere(field, id, &mut placed));
-            missing += behind.map_or(0, |b| i32::from(!put_anywhere(field, b, &mut placed)));
+            for id in [Some(id), behind].into_iter().flatten() {
+                let stands = put_anywhere(field, id, &mut placed);
+                missing += i32::from(stands.is_none());
+                harm += stands.unwrap_or(0) + ADRIFT;
+            }
             continue;
         };
         file += skip + 2;
@@ -235,37 +246,61 @@ fn draw_up(
                 field.taken.push(rear);
                 placed.push((second, rear.pose));
             } else {
-                missing += i32::from(!put_anywhere(field, second, &mut placed));
+                let stands = put_anywhere(field, second, &mut placed);
+                missing += i32::from(stands.is_none());
+                harm += stands.unwrap_or(0) + ADRIFT;
             }
         }
     }
-    // The rest in a second line, the general first and in the middle.
+    // The rest behind the line, the general first and in the middle: in touch with it, so that they march as one body;
+    // where that cannot be a base width or two behind.
     let mut rest: Vec<ElementId> =
         waiting.iter().copied().filter(|id| !placed.iter().any(|(p, _)| p == id)).collect();
     rest.sort_by_key(|id| (!general(id), ty(id), *id));
+    let lines: Vec<(ElementId, Base)> =
+        placed.iter().map(|(id, pose)| (*id, Base::new(*pose, battle.element(*id).size))).collect();
     for id in rest {
         let deep = 300 * PACE;
-        let found = (0..=2 * room)
+        let size = battle.element(id).size;
+        let apart = (0..=2 * room)
             .map(|k| if k % 2 == 0 { k / 2 } else { -(k + 1) / 2 })
-            .flat_map(|k| [top - deep, top - deep - field.width, top].map(|ahead| (k + shift, ahead)))
-            .find_map(|(k, ahead)| {
-                let base = Base::new(field.at(k * field.width, ahead), battle.element(id).size);
-                // A base width between the lines lets the first fall back.
-                (ahead != top && field.may_stand(id, &base)).then_some(base)
-            });
+            .flat_map(|k| [top - deep, top - deep - field.width].map(|ahead| (k + shift, ahead)))
+            .map(|(k, ahead)| Base::new(field.at(k * field.width, ahead), size));
+        // One who marches no slower than the line stands at its rear. HOTT-093: a Magician would make the whole body dearer to move.
+        let joins = battle.tables.class(ty(&id)) != Class::Aerial
+            && !matches!(ty(&id), TroopType::Snk | TroopType::Mag);
+        let mut touching: Vec<Base> = lines
+            .iter()
+            .filter(|(o, _)| joins && rides(battle, *o) == rides(battle, id) && !goes_alone(ty(o)))
+            .map(|(_, base)| Base::new(base.behind(), size))
+            .collect();
+        let middle = |b: &Base| lines.iter().map(|l| b.centre().distance(l.1.centre())).max().unwrap_or(0);
+        touching.sort_by_key(middle);
+        let found = touching
+            .into_iter()
+            .chain(apart)
+            .filter(|base| field.may_stand(id, base))
+            .enumerate()
+            .min_by_key(|(n, base)| (field.harm(id, base), *n))
+            .map(|(_, base)| base);
         match found {
             Some(base) => {
+                harm += field.harm(id, &base);
                 field.taken.push(base);
                 placed.push((id, base.pose));
             }
-            None => missing += i32::from(!put_anywhere(field, id, &mut placed)),
+            None => {
+                let stands = put_anywhere(field, id, &mut placed);
+                missing += i32::from(stands.is_none());
+                harm += stands.unwrap_or(0);
+            }
         }
     }
     (missing, harm, placed)
 }
 
-/// Somewhere in the zone, the middle first.
-fn put_anywhere(field: &mut Field<'_>, id: ElementId, placed: &mut Vec<(ElementId, Pose)>) -> bool {
+/// Somewhere in the zone, the middle first: how badly it stands there.
+fn put_anywhere(field: &mut Field<'_>, id: ElementId, placed: &mut Vec<(ElementId, Pose)>) -> Option<i32> {
     let size = field.battle.element(id).size;
     let room = field.long / field.width - 2;
     let rows = field.zone / field.width;
@@ -277,9 +312,9 @@ fn put_anywhere(field: &mut Field<'_>, id: ElementId, placed: &mut Vec<(ElementI
             if field.may_stand(id, &base) {
                 field.taken.push(base);
                 placed.push((id, base.pose));
-                return true;
+                return Some(field.harm(id, &base));
             }
         }
     }
-    false
+    None
 }

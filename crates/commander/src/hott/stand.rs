@@ -47,6 +47,7 @@ impl Look<'_> {
         sum += self.shooting_from(u, m, pose, &frame);
         sum += self.siege(u, here);
         sum += self.in_command(u, here);
+        sum -= self.straggle(u, nearest);
         if u.ty != TroopType::Snk && nearest < 700 {
             sum -= match self.company(u, here) {
                 0 => weights::ALONE,
@@ -55,6 +56,16 @@ impl Look<'_> {
             };
         }
         sum
+    }
+
+    /// What it costs to be far ahead of the main body or to hang back from it.
+    fn straggle(&self, u: &Unit, nearest: i32) -> i32 {
+        if u.ty.is_lurker() || u.ty == TroopType::Art || u.ty == TroopType::Snk {
+            return 0;
+        }
+        let back = (nearest - self.main.max(weights::BATTLE_NEAR) - 50).clamp(0, 1_200);
+        let ahead = (self.main - nearest.max(weights::BATTLE_NEAR) - 150).clamp(0, 1_200);
+        back * weights::STRAGGLING / 100 + ahead * weights::STRAGGLING / 100
     }
 
     /// The danger of being shot at or bespelled, for those who are dear.
@@ -217,7 +228,8 @@ impl Look<'_> {
             return 0;
         }
         let harm = match u.ty {
-            TroopType::Kni | TroopType::Rid | TroopType::Beh => -45,
+            _ if u.general && u.fighter.footing == hott::table::Footing::GOOD => -45,
+            TroopType::Kni | TroopType::Rid | TroopType::Beh | TroopType::Her | TroopType::Pal => -45,
             TroopType::Sht | TroopType::Wbd | TroopType::Bst | TroopType::Lrk | TroopType::WLk => 6,
             _ => -25,
         };

@@ -45,8 +45,21 @@ pub(super) const CHARGE_LEAST: i32 = 15;
 /// What it is worth to drive an enemy back, for each hundredth of eagerness, in hundredths.
 pub(super) const PRESS: i32 = 14;
 /// What the danger of losing the general weighs beside all else, in hundredths.
-pub(super) const PERIL: i32 = 60;
+pub(super) const PERIL: i32 = 150;
 /// What the fall of a general decides for a side that is not behind in AP, in hundredths.
 pub(super) const GENERAL_AHEAD: i32 = 30;
 /// How strongly the enemy's walls draw one who may attack none of his elements.
 pub(super) const NOBODY_ELSE: i32 = 60;
+/// What its own losses weigh in a fight that it seeks, in hundredths of what the enemy's do: it need not take even fights,
+/// since better ones come.
+pub(super) const CAUTION: i32 = 400;
+/// The bound from which that caution wanes, so that no battle drags on for ever.
+pub(super) const TIRED_FROM: i32 = 40;
+/// Over how many bounds it wanes.
+pub(super) const TIRING: i32 = 40;
+/// What the own general weighs in a fight that is sought, in hundredths, before that caution.
+pub(super) const GENERAL_DARED: i32 = 200;
+/// So near the enemy, in paces, nobody hangs back or runs ahead any more: the battle is on.
+pub(super) const BATTLE_NEAR: i32 = 350;
+/// What it costs to be a pace ahead of the main body or behind it, in hundredths of a hundredth.
+pub(super) const STRAGGLING: i32 = 4;

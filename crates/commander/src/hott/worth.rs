@@ -20,6 +20,8 @@ pub(super) struct Purse {
     general: i32,
     /// What it is worth to drive one of its elements back.
     pub press: i32,
+    /// How heavily its losses weigh, in hundredths.
+    pub weigh: i32,
 }
 
 impl Purse {
@@ -38,7 +40,7 @@ impl Purse {
             }
         }
         let whole = i32::try_from(battle.sides[side.index()].halves).unwrap_or(i32::MAX / 4);
-        Purse { lost, half: (whole + 1) / 2, general: VICTORY, press: 0 }
+        Purse { lost, half: (whole + 1) / 2, general: VICTORY, press: 0, weigh: 100 }
     }
 
     /// The purse of the side that weighs: a general who is spared every risk wins nothing, so his own side holds him
@@ -47,13 +49,25 @@ impl Purse {
         Purse { general: VICTORY * weights::OWN_GENERAL / 100, ..self }
     }
 
+    /// As the side that weighs risks it in fights of its own choice.
+    pub fn dared(self, bound: i32) -> Purse {
+        let left = (weights::TIRED_FROM + weights::TIRING - bound).clamp(0, weights::TIRING);
+        let weigh = 100 + (weights::CAUTION - 100) * left / weights::TIRING;
+        Purse { general: VICTORY * weights::GENERAL_DARED / 100, weigh, ..self }
+    }
+
     /// Two thirds of the way to defeat.
     pub fn is_near_half(&self) -> bool {
         self.lost[0] * 3 >= self.half * 2
     }
 
-    /// What the loss of an element costs its side.
+    /// What the loss of an element weighs for its side.
     pub fn price(&self, battle: &Battle, id: ElementId) -> i32 {
+        self.plain_price(battle, id) * self.weigh / 100
+    }
+
+    /// What the loss of an element costs its side.
+    fn plain_price(&self, battle: &Battle, id: ElementId) -> i32 {
         let info = battle.element(id);
         let halves = i32::from(info.halves);
         let ap = halves * AP / 2;
