@@ -333,7 +333,7 @@ impl Campaign {
 
 impl Game for Campaign {
     const NAME: &'static str = "campaign";
-    const REVISION: u32 = 2;
+    const REVISION: u32 = 1;
     type State = State;
     type Command = Command;
     type Event = Event;
@@ -559,16 +559,18 @@ impl Game for Campaign {
                 if let Err(r) = self.rule(state, what) {
                     return refuse(r);
                 }
-                let (seen, words) = what.told();
-                let because = if why.is_empty() { String::new() } else { format!(", because {why}") };
-                let entry = Entry {
-                    step: 18,
-                    rule: rule!("CAM-122"),
-                    seen,
-                    fact: format!("ruled {what}"),
-                    words: format!("The umpire rules: {words}{because}."),
-                };
-                state.rulings.push((state.number(), entry));
+                if self.rules.strict() {
+                    let (seen, words) = what.told();
+                    let because = if why.is_empty() { String::new() } else { format!(", because {why}") };
+                    let entry = Entry {
+                        step: 18,
+                        rule: rule!("CAM-122"),
+                        seen,
+                        fact: format!("ruled {what}"),
+                        words: format!("The umpire rules: {words}{because}."),
+                    };
+                    state.rulings.push((state.number(), entry));
+                }
                 events.push(Event::Ruled { what: what.to_string(), why: why.clone() });
             }
         }

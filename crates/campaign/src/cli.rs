@@ -242,7 +242,7 @@ fn last_orders(folder: &Folder, nation: NationId) -> String {
     for text in own {
         out.push_str(&text);
         out.push('\n');
-        if !crate::order::amends(&text) {
+        if !crate::order::amends(&text, folder.table.game().rules_in_force().strict()) {
             break;
         }
     }

@@ -139,6 +139,13 @@ impl Rules {
         found.unwrap_or(0)
     }
 
+    /// Whether the stricter readings hold that campaigns begun since have in their tables (CAM-046, CAM-058, CAM-089,
+    /// CAM-093, CAM-122, CAM-132, CAM-151, CAM-181). A record that lacks the number plays as before there was one.
+    #[must_use]
+    pub fn strict(&self) -> bool {
+        self.limits.get("strict").is_some_and(|n| *n > 0)
+    }
+
     /// CAM-010: the value of an element in AP; 0 for a type that campaigns do not have.
     #[must_use]
     pub fn ap(&self, troop: TroopType) -> i64 {
@@ -188,6 +195,15 @@ mod tests {
             Rules::layered(None, None, &set("limits.force_most", "60")).unwrap().limit("force_most"),
             60
         );
+        let mut old = Rules::shipped().json();
+        assert!(Rules::from_json(&old).unwrap().strict());
+        old["limits"].as_object_mut().unwrap().remove("strict");
+        for key in ["campaign.offers", "campaign.demanded_gains", "campaign.anonymous_notes"] {
+            old["options"].as_object_mut().unwrap().remove(key);
+        }
+        let old = Rules::from_json(&old).unwrap();
+        assert!(!old.strict() && old.is("offers", "season") && old.is("demanded_gains", "overlord"));
+        assert!(old.flag("anonymous_notes"));
         let wrong = Rules::layered(None, None, &set("campaign.crosing", "pass")).unwrap_err();
         assert!(wrong[0].to_string().contains("crossing"), "{wrong:?}");
     }

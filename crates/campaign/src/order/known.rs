@@ -43,6 +43,8 @@ pub struct Known {
     pub(crate) nation_names: Vec<(String, NationId)>,
     /// Its own bodies.
     pub bodies: BTreeMap<BodyId, OwnBody>,
+    /// Whether orders are read as campaigns begun since read them ([`Rules::strict`]).
+    pub(crate) strict: bool,
     /// Captives that it holds.
     pub captives: Vec<ElementId>,
     /// Its own and its allies' people that others hold, as far as it knows: its own.
@@ -66,6 +68,7 @@ impl Known {
         Self {
             nation,
             exact: rules.is("names", "exact"),
+            strict: rules.strict(),
             deadline: state.deadline,
             places: world.places.keys().copied().collect(),
             nations: world.nations.keys().copied().collect(),

@@ -69,7 +69,7 @@ pub fn resolve(rules: &Rules, known: &Known, sets: &[OrderSet]) -> Resolved {
     double(rules, &mut out);
     let before = sets
         .iter()
-        .filter(|s| s.number < base.number && !s.amends() && s.state != super::set::SetState::Draft)
+        .filter(|s| s.number < base.number && !s.amends(rules) && s.state != super::set::SetState::Draft)
         .max_by_key(|s| s.number);
     if let Some(before) = before {
         let had = bodies(&read(known, &before.text).lines);

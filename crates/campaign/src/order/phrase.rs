@@ -172,7 +172,9 @@ impl<'a> Cursor<'a> {
         }
         // "Basalt A1", "Basalt's army 1".
         let whose = text.trim_end_matches("'s");
-        if let Some(nation) = self.known.nations.iter().find(|x| x.as_str().eq_ignore_ascii_case(whose)) {
+        if self.known.strict
+            && let Some(nation) = self.known.nations.iter().find(|x| x.as_str().eq_ignore_ascii_case(whose))
+        {
             let army = matches!(self.word_at(1), "army" | "body" | "force");
             let number = if army { number_word(self.word_at(2)) } else { None };
             let label = self.word_at(1).strip_prefix('a').and_then(|d| d.parse::<u16>().ok());

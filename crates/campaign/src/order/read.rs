@@ -37,18 +37,22 @@ pub struct Reading {
 #[must_use]
 pub fn read(known: &Known, text: &str) -> Reading {
     let mut out = Reading::default();
-    for (n, raw) in (1_u32..).zip(unbroken(text).lines()) {
-        let clean = clean(raw);
-        // What only ends a sentence, or a bold letter, orders nothing.
-        let plain = strip(&clean).trim_end_matches(|c: char| c.is_whitespace() || "!.*".contains(c));
+    let strict = known.strict;
+    for (n, raw) in (1_u32..).zip(unbroken(text, strict).lines()) {
+        let clean = clean(raw, strict);
+        let mut plain = strip(&clean, strict);
+        if strict {
+            // What only ends a sentence, or a bold letter, orders nothing.
+            plain = plain.trim_end_matches(|c: char| c.is_whitespace() || "!.*".contains(c));
+        }
         // A nation's name alone is a signature.
-        let signed = plain.trim().trim_end_matches('.').eq_ignore_ascii_case(known.nation.as_str());
-        if plain.trim().is_empty() || signed || is_heading(plain) || is_courtesy(plain) {
+        let signed = strict && plain.trim().trim_end_matches('.').eq_ignore_ascii_case(known.nation.as_str());
+        if plain.trim().is_empty() || signed || is_heading(plain, strict) || is_courtesy(plain) {
             continue;
         }
         match read_line(known, plain) {
             Ok((items, guesses)) => {
-                let quoted = clean.trim_start().starts_with('>');
+                let quoted = strict && clean.trim_start().starts_with('>');
                 out.lines.push(Line { n, text: plain.trim().to_owned(), items, guesses, quoted });
             }
             Err(mut problem) => {
@@ -63,28 +67,36 @@ pub fn read(known: &Known, text: &str) -> Reading {
 }
 
 /// With one sign for the end of a line, whichever machine the text was written on.
-fn unbroken(text: &str) -> String {
-    text.replace("\r\n", "\n").replace(['\r', '\u{85}', '\u{2028}', '\u{2029}', '\u{c}'], "\n")
+fn unbroken(text: &str, strict: bool) -> std::borrow::Cow<'_, str> {
+    if !strict {
+        return text.into();
+    }
+    text.replace("\r\n", "\n").replace(['\r', '\u{85}', '\u{2028}', '\u{2029}', '\u{c}'], "\n").into()
 }
 
 /// CAM-046: whether a text is headed AMEND. Greetings, remarks and other headings may stand before it.
-pub(crate) fn amends(text: &str) -> bool {
-    for raw in unbroken(text).lines() {
-        let clean = clean(raw);
-        let plain = strip(&clean).trim().to_lowercase();
+pub(crate) fn amends(text: &str, strict: bool) -> bool {
+    if !strict {
+        let head = text.lines().map(str::trim).find(|l| !l.is_empty() && !l.starts_with('#'));
+        let first = head.and_then(|l| l.split(|c: char| !c.is_alphanumeric()).next());
+        return first.is_some_and(|w| AMENDS[..2].iter().any(|a| w.eq_ignore_ascii_case(a)));
+    }
+    for raw in unbroken(text, strict).lines() {
+        let clean = clean(raw, strict);
+        let plain = strip(&clean, strict).trim().to_lowercase();
         let first = plain.split(|c: char| !c.is_alphanumeric()).find(|w| !w.is_empty()).unwrap_or_default();
         if AMENDS.contains(&first) {
             return true;
         }
-        if !(first.is_empty() || is_heading(&plain) || is_courtesy(&plain)) {
+        if !(first.is_empty() || is_heading(&plain, strict) || is_courtesy(&plain)) {
             return false;
         }
     }
     false
 }
 
-/// Words that head an amendment.
-const AMENDS: [&str; 5] = ["amend", "amends", "amended", "amendment", "amendments"];
+/// Words that head an amendment; the first two always did.
+const AMENDS: [&str; 5] = ["amend", "amendment", "amends", "amended", "amendments"];
 
 /// Bytes from 1 as characters from 1.
 fn column_of(line: &str, byte: u32) -> u32 {
@@ -94,15 +106,20 @@ fn column_of(line: &str, byte: u32) -> u32 {
 }
 
 /// With the plain signs in the place of those that word processors and mail programs write.
-fn clean(line: &str) -> String {
+fn clean(line: &str, strict: bool) -> String {
+    // Signs without width: the byte order mark, soft hyphens, joiners.
+    let thin = |c: char| match c {
+        '\u{feff}' => true,
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' => strict,
+        _ => false,
+    };
     line.chars()
-        // Signs without width: the byte order mark, soft hyphens, joiners.
-        .filter(|c| !matches!(c, '\u{feff}' | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'))
+        .filter(|c| !thin(*c))
         .map(|c| match c {
             '–' | '—' | '−' | '‑' => '-',
             '“' | '”' | '„' | '«' | '»' => '"',
-            '‘' | '´' | '`' => '\'',
-            '…' => '.',
+            '‘' | '´' | '`' if strict => '\'',
+            '…' if strict => '.',
             '→' | '⇒' => '>',
             c if c.is_whitespace() || c.is_control() => ' ',
             c => c,
@@ -139,10 +156,12 @@ fn is_courtesy(line: &str) -> bool {
 }
 
 /// Without a remark, and without what a mail program or a list puts before a line.
-fn strip(line: &str) -> &str {
+fn strip(line: &str, strict: bool) -> &str {
     let line = line.split('#').next().unwrap_or_default();
     let sign = |c: char| {
-        c.is_whitespace() || matches!(c, '>' | '*' | '•' | '·' | '‣' | '◦' | '▪' | '●' | '○' | '-' | '|')
+        c.is_whitespace()
+            || matches!(c, '>' | '*' | '•' | '-' | '|')
+            || strict && matches!(c, '·' | '‣' | '◦' | '▪' | '●' | '○')
     };
     let line = line.trim_start_matches(sign);
     // The number of a list: `1)`, `2.`, `(3)`.
@@ -155,10 +174,10 @@ fn strip(line: &str) -> &str {
 }
 
 /// A heading carries no order: `Orders of Amber for Spring`, `AMEND`, `[ ] not given`.
-fn is_heading(line: &str) -> bool {
+fn is_heading(line: &str, strict: bool) -> bool {
     let low = line.trim().to_lowercase();
     let first = low.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    AMENDS.contains(&first)
+    AMENDS[..if strict { 5 } else { 2 }].contains(&first)
         || matches!(first, "orders" | "dear" | "treaties" | "winter's" | "end-of-orders")
         || low.ends_with(':') && low.len() < 60 && !low.starts_with('a')
         || low.starts_with("==")
@@ -215,14 +234,15 @@ fn items(cursor: &mut Cursor<'_>) -> Result<Vec<Item>, Problem> {
             let problem = Problem::new(format!("you have no {}", body.short())).by(rule!("CAM-049"));
             return Err(problem.hint(format!("yours are {}", own.join(", "))).at("", 0, 1));
         }
-        cursor.skip(&[":", "-", "=", "*"]);
+        cursor.skip(if cursor.known.strict { &[":", "-", "=", "*"] } else { &[":", "-", "="] });
         return cursor.body_order(body);
     }
     if let Some(item) = cursor.nation_order()? {
         return Ok(vec![item]);
     }
     let problem = cursor.wrong(format!("who is to do what? {}", cursor.found())).by(rule!("CAM-042"));
-    let near = rulebook::nearest_names(&first, NATION_WORDS);
+    let words = if cursor.known.strict { &NATION_WORDS[..] } else { &NATION_WORDS[..30] };
+    let near = rulebook::nearest_names(&first, words.iter().copied());
     Err(match near.first() {
         Some(near) => {
             problem.hint(format!("did you mean {near}? Orders begin with an army (A1: …) or such a word"))

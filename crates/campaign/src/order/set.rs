@@ -39,10 +39,10 @@ pub struct OrderSet {
 }
 
 impl OrderSet {
-    /// Whether it is headed AMEND.
+    /// Whether it is headed AMEND: after greetings too, but in campaigns begun before in its first line alone.
     #[must_use]
-    pub fn amends(&self) -> bool {
-        super::read::amends(&self.text)
+    pub fn amends(&self, rules: &Rules) -> bool {
+        super::read::amends(&self.text, rules.strict())
     }
 }
 
@@ -71,7 +71,7 @@ pub fn counting<'a>(rules: &Rules, sets: &'a [OrderSet], deadline: Option<i64>) 
     for set in sorted {
         if late(set) {
             out.late.push(set);
-        } else if !set.amends() {
+        } else if !set.amends(rules) {
             out.base = Some(set);
             out.amendments.clear();
         } else if rules.flag("amendments") {

@@ -5,7 +5,7 @@ use super::phrase::{Cursor, Read};
 use crate::ids::{BodyId, Label, NationId};
 use rulebook::rule;
 
-/// First words of orders of the nation, for suggestions.
+/// First words of orders of the nation, for suggestions; the last came with strict reading.
 pub(crate) const NATION_WORDS: [&str; 31] = [
     "offer", "accept", "propose", "rescind", "break", "end", "submit", "ask", "become", "take", "renounce",
     "rebel", "grant", "allow", "lend", "carry", "claim", "demand", "give", "release", "execute", "send",
@@ -136,7 +136,7 @@ impl Cursor<'_> {
                 return treaty(Treaty::TakeVassal(self.nation()?));
             }
             // However it is spelled.
-            if strsim::damerau_levenshtein(self.word(), "alliance") <= 2 {
+            if self.known.strict && strsim::damerau_levenshtein(self.word(), "alliance") <= 2 {
                 self.at += 1;
             }
             self.skip(&["alliance", "ally", "treaty", "with", "to", "of", "from"]);
@@ -150,7 +150,8 @@ impl Cursor<'_> {
             self.skip(&["with", "to"]);
             return treaty(Treaty::Ally(self.nation()?));
         }
-        if matches!(self.word(), "withdraw" | "retract" | "cancel" | "rescind" | "take")
+        if self.known.strict
+            && matches!(self.word(), "withdraw" | "retract" | "cancel" | "rescind" | "take")
             && let Some(nation) = self.withdrawn()?
         {
             return treaty(Treaty::Withdraw(nation));

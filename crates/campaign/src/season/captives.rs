@@ -171,7 +171,7 @@ pub(crate) fn taken(
     let all = w.world.distances(at, |_, _| true);
     let nearest =
         |far: &BTreeMap<PlaceId, u32>| w.s.cities(by).filter_map(|c| far.get(&c).map(|d| (*d, c))).min();
-    let goal = nearest(&far).or_else(|| nearest(&all));
+    let goal = nearest(&far).or_else(|| nearest(&all).filter(|_| w.rules.strict()));
     match goal {
         Some((stages, city)) => journey(w, captive, city, stages as usize),
         None => {

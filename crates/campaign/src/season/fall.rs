@@ -53,6 +53,9 @@ pub(crate) fn ownership(w: &mut Work<'_>) -> Result<(), NoDice> {
 /// CAM-004, CAM-151: who holds an empty province where armies of several nations stand: the winner of a battle there,
 /// else whoever held it or stood there before, else the largest.
 fn empty_provinces(w: &mut Work<'_>) -> Result<(), NoDice> {
+    if !w.rules.strict() {
+        return Ok(());
+    }
     let places: Vec<PlaceId> = w.world.places.iter().filter(|(_, p)| !p.city).map(|(id, _)| *id).collect();
     for place in places {
         let armies = w.s.armies_at(w.rules, place);

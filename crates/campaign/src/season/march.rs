@@ -85,7 +85,9 @@ fn crossings(
         }
     }
     // Where several go each way the largest carries the road, whoever comes first in the list.
-    pairs.sort_by_key(|(a, _, b, _)| (std::cmp::Reverse(w.ap(*a).max(w.ap(*b))), *a, *b));
+    if w.rules.strict() {
+        pairs.sort_by_key(|(a, _, b, _)| (std::cmp::Reverse(w.ap(*a).max(w.ap(*b))), *a, *b));
+    }
     let mut met = Vec::new();
     let mut stay: BTreeSet<BodyId> = BTreeSet::new();
     for (a, at_a, b, at_b) in pairs {

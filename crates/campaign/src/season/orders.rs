@@ -140,7 +140,7 @@ pub(crate) fn plan(w: &mut Work<'_>) -> Result<(), NoDice> {
         let Some(at) = w.at(id) else { continue };
         let inside =
             w.body(id).is_some_and(|b| b.inside) || w.s.kind(w.rules, id) == Some(BodyKind::Garrison);
-        let besieged = inside && !w.enemies_at(id, at).is_empty();
+        let besieged = w.rules.strict() && inside && !w.enemies_at(id, at).is_empty();
         let mut march = March { start: Some(at), besieged, ..March::default() };
         let parts = w.parts(id);
         // Clauses alone (losses, ways of retreat) are no order of CAM-042.
@@ -291,8 +291,12 @@ fn order_movement(w: &mut Work<'_>, id: BodyId, act: &Act) {
     if kind != Some(BodyKind::Army) {
         return troops_move(w, id, to, via, invade);
     }
+    let strict = w.rules.strict();
+    if !strict && body.inside && !w.enemies_at(id, body.at).is_empty() {
+        return shut_in(w, id);
+    }
     // One's own city is relieved by going there: whoever marches into a hostile army fights it anyway.
-    let invade = invade && (w.s.owner(to) != Some(id.nation) || w.enemies_at(id, to).is_empty());
+    let invade = invade && (!strict || w.s.owner(to) != Some(id.nation) || w.enemies_at(id, to).is_empty());
     if let Some((rule, why)) = target(w, id, to, invade) {
         return void(w, id, rule, &why);
     }
@@ -302,7 +306,7 @@ fn order_movement(w: &mut Work<'_>, id: BodyId, act: &Act) {
             let cut = legs.last().is_none_or(|l| l.to != to);
             if cut {
                 // CAM-132: leave to pass is no leave to end a march there.
-                while legs.last().is_some_and(|l| !may_end(w, id, l.to)) {
+                while strict && legs.last().is_some_and(|l| !may_end(w, id, l.to)) {
                     legs.pop();
                 }
                 let writer = w.acts_for(id);

@@ -123,7 +123,8 @@ fn goals_of(w: &Work<'_>, id: BodyId, housed: &[BodyId]) -> Vec<PlaceId> {
     let rank = |p: PlaceId, d: u32| (d, w.s.owner(p) != Some(id.nation));
     let fitting: Vec<(PlaceId, u32)> = far.iter().map(|(p, d)| (*p, *d)).filter(|(p, _)| fits(*p)).collect();
     let best = fitting.iter().map(|(p, d)| rank(*p, *d)).min();
-    fitting.into_iter().filter(|(p, d)| Some(rank(*p, *d)) == best).map(|(p, _)| p).collect()
+    let equal = fitting.into_iter().filter(|(p, d)| Some(rank(*p, *d)) == best).map(|(p, _)| p);
+    equal.take(w.choices()).collect()
 }
 
 /// The stages of a body's way to its quarters.

@@ -230,9 +230,10 @@ fn promote(
         return Err((
             rule!("CAM-101"),
             format!(
-                "{} to {} is not in the nation's table; the umpire may confirm it",
+                "{} to {} is not in the nation's table; the umpire may {} it",
                 label.troop.code(),
-                to.code()
+                to.code(),
+                if w.rules.strict() { "confirm" } else { "allow" }
             ),
         ));
     }

@@ -187,7 +187,7 @@ fn ways_out(
             Some(wish) => vec![wish],
             None => {
                 let least = own().map(|(_, d)| *d).min();
-                own().filter(|(_, d)| Some(**d) == least).map(|(p, _)| *p).collect()
+                own().filter(|(_, d)| Some(**d) == least).map(|(p, _)| *p).take(w.choices()).collect()
             }
         };
         let path = |goal| shortest(w, at, goal, |_, e| route_kind(e.way, fly) && open(e.to));
@@ -218,11 +218,16 @@ fn ways_out(
         return one(came.from, came.way);
     }
     // Its own city first, then what is friendly, then what is empty; a place once, by land where both ways lead there.
-    let near: BTreeMap<PlaceId, Way> =
-        exits.iter().rev().filter(|e| route_kind(e.way, fly) && open(e.to)).map(|e| (e.to, e.way)).collect();
+    let mut usable: Vec<(PlaceId, Way)> =
+        exits.iter().filter(|e| route_kind(e.way, fly) && open(e.to)).map(|e| (e.to, e.way)).collect();
+    if !w.rules.strict() {
+        usable.sort_unstable();
+    }
+    let near: BTreeMap<PlaceId, Way> = usable.into_iter().rev().collect();
     let rank = |p: &PlaceId| (w.s.owner(*p) != Some(id.nation), !w.friendly_to(id, *p));
     let best = near.keys().map(rank).min();
-    near.iter().filter(|(p, _)| Some(rank(p)) == best).flat_map(|(p, way)| one(*p, *way)).collect()
+    let equal = near.iter().filter(|(p, _)| Some(rank(p)) == best).take(w.choices());
+    equal.flat_map(|(p, way)| one(*p, *way)).collect()
 }
 
 /// The body goes.

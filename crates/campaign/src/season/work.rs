@@ -318,13 +318,18 @@ impl Work<'_> {
             })
     }
 
+    /// CAM-181: among how many equals the dice choose; in campaigns begun before they did, the first by name is taken.
+    pub(crate) fn choices(&self) -> usize {
+        if self.rules.strict() { usize::MAX } else { 1 }
+    }
+
     /// The nearest own cities of a body's nation, all equally near, by routes that it may use; the one it stands in.
     pub(crate) fn nearest_own(&self, id: BodyId, from: PlaceId) -> Vec<PlaceId> {
         let fly = self.body(id).is_some_and(|b| b.all_fly(self.rules));
         let far = self.world.distances(from, |_, exit| route_kind(exit.way, fly));
         let own = || far.iter().filter(|(p, _)| self.s.owner(**p) == Some(id.nation));
         let least = own().map(|(_, d)| *d).min();
-        own().filter(|(_, d)| Some(**d) == least).map(|(p, _)| *p).collect()
+        own().filter(|(_, d)| Some(**d) == least).map(|(p, _)| *p).take(self.choices()).collect()
     }
 
     /// Every body in the order in which ties and dice are handled.
