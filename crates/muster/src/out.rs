@@ -97,7 +97,8 @@ fn text_of(bytes: Vec<u8>) -> String {
         let unit = |p: &[u8]| match p {
             [x, y] if *a == 0xff => u16::from_le_bytes([*x, *y]),
             [x, y] => u16::from_be_bytes([*x, *y]),
-            _ => u16::from(b'?'),
+            // A text cut in the middle of a sign shows it.
+            _ => 0xfffd,
         };
         let units = rest.chunks(2).map(unit);
         return char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
