@@ -140,6 +140,18 @@ impl Attack<'_> {
                 );
             }
         }
+        if !melee
+            && self.o.t().handling.stricter
+            && self.weapon.is_spray()
+            && matches!(self.band, Band::Long | Band::Extreme)
+        {
+            let range = self.weapon.range_m(self.by.bonus(self.o, Trait9::S)).unwrap_or(0);
+            return cannot(
+                rule!("HC-070"),
+                format!("a cone reaches {range} m: {} hits nothing beyond", self.weapon.id),
+                Some(format!("at most {range}m: point blank, short or normal range")),
+            );
+        }
         let q = &self.weapon.qualities;
         if self.action == Action::Lightning && (q.has(Quality::Unwieldy) || q.has(Quality::Unbalanced)) {
             return cannot(
@@ -166,6 +178,28 @@ impl Attack<'_> {
             );
         }
         Ok(())
+    }
+
+    /// HC-083, HC-164: Suppressing Fire is Semi-Auto or Full Auto fire, so the weapon must have the one that is meant.
+    ///
+    /// # Errors
+    /// The rule, why not, and what would be right.
+    pub fn allowed_suppression(&self, full_auto: bool) -> Result<(), CannotAttack> {
+        let (single, semi, full) = self.weapon.rof;
+        let there = if full_auto { full > 0 } else { semi > 0 };
+        if self.action != Action::Suppress || there || !self.o.t().handling.stricter {
+            return Ok(());
+        }
+        let (word, other) = if full_auto { ("full", "semi") } else { ("semi", "full") };
+        Err(CannotAttack {
+            rule: if self.by.is_horde() { rule!("HC-164") } else { rule!("HC-021") },
+            why: format!(
+                "{} has no {word} mode to suppress with (single {}, semi {semi}, full {full})",
+                self.weapon.id,
+                i32::from(single)
+            ),
+            instead: Some(format!("suppress {other} {}", self.weapon.id)),
+        })
     }
 
     fn forms_words(&self) -> String {

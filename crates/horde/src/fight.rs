@@ -342,7 +342,7 @@ impl Play<'_> {
             );
         }
         let Some(attack) = attack_of(self.s, by, at, how, false) else { return Ok(()) };
-        match attack.allowed() {
+        match attack.allowed().and_then(|()| attack.allowed_suppression(how.full_auto)) {
             Ok(()) => Ok(()),
             Err(no) => refuse(NotAllowed { rule: Some(no.rule), why: no.why, instead: no.instead }),
         }

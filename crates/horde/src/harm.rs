@@ -320,14 +320,25 @@ impl Play<'_> {
         }
     }
 
+    /// HC-144: the ruling that brings one back who fights no more, if one does.
+    fn back_again(&self, who: UnitId) -> String {
+        let u = self.s.unit(who);
+        let (label, never) = (&u.label, self.s.options.break_rally == crate::options::BreakRally::Never);
+        match (u.status, u.horde()) {
+            (Status::Broken, Some(_)) if never => format!("{label} holds, which takes the break back"),
+            (Status::Broken, _) => format!("{label} rallies"),
+            (Status::Destroyed, Some(_)) => format!("{label} set magnitude 10"),
+            (Status::Gone, Some(h)) if h.m <= 0 => "the Horde that it has joined".to_owned(),
+            _ => format!("{label} set status fighting"),
+        }
+    }
+
     /// Only the effect, as told.
     pub(crate) fn lose_told(&mut self, who: UnitId, n: i32) -> Outcome {
         let u = self.s.unit(who);
         if !u.fights() {
-            return refuse(
-                NotAllowed::plain(format!("{} is {}", u.label, u.status.word()))
-                    .instead(format!("{} rallies", u.label)),
-            );
+            let no = NotAllowed::plain(format!("{} is {}", u.label, u.status.word()));
+            return refuse(no.instead(self.back_again(who)));
         }
         match (u.is_horde(), n >= 0) {
             (true, true) => self.lose(who, n, None)?,

@@ -14,10 +14,11 @@ use crate::unit::{Action, Unit, UnitId, Usual};
 use std::sync::Arc;
 
 /// How a usual attack is made.
-fn how(u: &Usual) -> How {
+fn how(by: &Unit, u: &Usual) -> How {
+    let semi = by.weapon(&u.weapon).is_some_and(|w| w.rof.1 > 0);
     How {
         action: u.action,
-        full_auto: false,
+        full_auto: u.action == Action::Suppress && !semi,
         weapon: u.weapon.as_str().into(),
         band: u.band,
         aim: u.aim,
@@ -44,7 +45,7 @@ pub fn person_attack(s: &State, id: UnitId) -> Option<(How, UnitId)> {
     let plan = usual(u, prefers_melee(u)).or_else(|| usual(u, !prefers_melee(u)))?;
     let wanted = plan.at.as_deref().and_then(|l| s.by_label(l)).filter(|t| s.unit(*t).fights());
     let at = wanted.or_else(|| s.enemies(id).into_iter().find(|t| shielded(s, id, *t).is_none()))?;
-    Some((how(&plan), at))
+    Some((how(u, &plan), at))
 }
 
 /// A Horde's usual melee: how, and at whom in order.
@@ -59,7 +60,7 @@ pub fn horde_melee(s: &State, id: UnitId) -> Option<(How, Vec<UnitId>)> {
             && shielded(s, id, *t).is_none()
     };
     let at: Vec<UnitId> = h.engaged.iter().copied().filter(fits).collect();
-    (!at.is_empty()).then(|| (how(&plan), at))
+    (!at.is_empty()).then(|| (how(u, &plan), at))
 }
 
 /// Those whose usual attack is hand to hand stand within reach of its target from the start: odds and simulation
@@ -104,7 +105,7 @@ pub fn horde_shots(s: &State, id: UnitId, attacks: i32) -> Option<(How, Vec<Unit
     }
     let n = usize::try_from(attacks).unwrap_or(0);
     let at = (0..n).map(|i| marks[i % marks.len()]).collect();
-    let mut how = how(&plan);
+    let mut how = how(s.unit(id), &plan);
     if how.action == Action::Suppress {
         how.action = Action::Standard;
     }

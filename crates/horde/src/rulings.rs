@@ -34,7 +34,11 @@ impl Play<'_> {
                 if !first_only {
                     self.of_horde(*who, |h| h.m0 = h.m0.saturating_add(*n).min(999))?;
                 }
-                self.revive(*who);
+                // HC-144: more of them do not bring back those who ran; that is a ruling of its own.
+                let ran = self.s.unit(*who).status == Status::Broken;
+                if !ran || !self.s.options.t().handling.stricter {
+                    self.revive(*who);
+                }
                 Ok(())
             }
             Rule::Split { who, n, label } => self.split(*who, *n, label),

@@ -508,7 +508,14 @@ impl Reader<'_> {
             Some(w) => w.clone(),
             // The usual weapon if it can, else the first that has the mode asked for.
             None => {
-                let can = |id: &str| u.weapon(id).is_some_and(|w| p.action.is_none_or(|a| has_mode(a, w)));
+                let mode = p.full_auto.filter(|_| self.state.options.t().handling.stricter);
+                let can = |id: &str| {
+                    u.weapon(id).is_some_and(|w| match (p.action, mode) {
+                        (Some(Action::Suppress), Some(true)) => w.rof.2 > 0,
+                        (Some(Action::Suppress), Some(false)) => w.rof.1 > 0,
+                        (a, _) => a.is_none_or(|a| has_mode(a, w)),
+                    })
+                };
                 if can(&usual.weapon) {
                     usual.weapon.as_str().into()
                 } else {
@@ -536,6 +543,10 @@ impl Reader<'_> {
                 let o = &self.state.options;
                 let sb = u.bonus(o, crate::arms::Trait9::S);
                 let range = weapon.range_m(sb).unwrap_or(0);
+                if weapon.is_spray() && m > range && o.t().handling.stricter {
+                    let p = problem(format!("a cone reaches {range} m: {weapon_id} hits nothing at {m} m"));
+                    return Err(self.here(p.by(rulebook::rule!("HC-070")).hint(format!("at most {range}m"))));
+                }
                 match Band::of(o, m, range) {
                     Some(b) => b,
                     None => {
@@ -648,6 +659,26 @@ pub(crate) fn read_usual(state: &State, by: UnitId, text: &str, melee: bool) -> 
             how.weapon,
             if melee { "melee" } else { "ranged" }
         )));
+    }
+    // One file serves under any options, so what another option would allow is no mistake in it.
+    let mut o = state.options;
+    o.actions_table = crate::options::ActionsTable::Bc;
+    o.horde_melee_forms = crate::options::HordeMeleeForms::AnyListed;
+    if o.t().handling.stricter
+        && let Some(attack) = attack_of(state, by, by, &how, false)
+    {
+        let attack = Attack { o: &o, ..attack };
+        let no = attack.allowed().and_then(|()| {
+            // Which of the two modes is the weapon's own matter where the text does not say.
+            p.full_auto.map_or(Ok(()), |full| attack.allowed_suppression(full))
+        });
+        if let Err(no) = no {
+            let p = problem(no.why).by(no.rule);
+            return Err(match no.instead.filter(|i| !i.is_empty()) {
+                Some(instead) => p.hint(instead),
+                None => p,
+            });
+        }
     }
     let at = p.at.first().map(|id| state.unit(*id).label.to_string());
     let usual = Usual {

@@ -630,3 +630,60 @@ fn an_allied_horde_shows_players_no_number() {
     let log = t.export(true);
     assert!(!log.contains("rebels at mob") && log.contains("jor at mob"), "{log}");
 }
+
+/// A die changed so that another is wanted takes nothing away until it is complete.
+#[test]
+fn a_die_changed_and_left_undone_leaves_what_stood() {
+    let mut t = Tracker::new(bridge(), 1);
+    t.set_rolled(false);
+    say(&mut t, "jor standard boltgun guard");
+    say(&mut t, "99");
+    let (state, log) = (t.state().clone(), t.export(false));
+    say(&mut t, "die 1 20");
+    assert!(t.asked().is_some());
+    assert_eq!(t.state(), &state, "it waits");
+    say(&mut t, "9");
+    t.key(Key::Esc);
+    assert!(shown(&t, 80, 24).contains("nothing has happened"));
+    assert_eq!((t.state(), t.export(false)), (&state, log));
+    say(&mut t, "die 1 20");
+    say(&mut t, "9");
+    say(&mut t, "9 9 9");
+    assert_eq!(t.state().units[4].horde().unwrap().m, 33);
+    let text = t.unwritten();
+    assert_eq!(Tracker::resume(&text, 1).unwrap().state(), t.state());
+}
+
+/// Records of tables before the key of the cone, of the modes that suppress and of the reinforced.
+#[test]
+fn what_is_stricter_now_is_not_in_records_of_earlier_tables() {
+    let text =
+        BRIDGE.replacen("shoot = \"standard heavy_flamer mob\"", "shoot = \"full heavy_flamer mob\"", 1);
+    assert_ne!(text, BRIDGE);
+    let all = Encounter::from_file("bridge.toml", &text, &plain_rules()).unwrap_err().to_string();
+    assert!(all.contains("has no such mode"), "{all}");
+    let mut rules = plain_rules();
+    rules["tables"]["handling"].as_object_mut().unwrap().remove("stricter").unwrap();
+    let old = Encounter::from_file("bridge.toml", &text, &rules).unwrap().0;
+    let mut t = Tracker::new(old, 1);
+    say(&mut t, "guard breaks");
+    say(&mut t, "guard -1");
+    assert!(shown(&t, 80, 24).contains("guard holds"), "{}", shown(&t, 80, 24));
+    say(&mut t, "guard reinforce 1");
+    assert!(t.state().units[4].fights(), "as it was");
+    let mut t = Tracker::new(bridge(), 1);
+    say(&mut t, "guard breaks");
+    say(&mut t, "guard reinforce 1");
+    assert!(!t.state().units[4].fights() && t.state().units[4].horde().unwrap().m == 36);
+    say(&mut t, "guard holds");
+    assert!(t.state().units[4].fights());
+    let flamer = t.state().units.iter().find(|u| u.weapon("heavy_flamer").is_some()).unwrap();
+    let (label, range) =
+        (flamer.label.to_string(), flamer.weapon("heavy_flamer").unwrap().range_m(3).unwrap());
+    let far = format!("{label} standard heavy_flamer mob {}m", range + 1);
+    say(&mut t, &far);
+    assert!(shown(&t, 80, 24).contains(&format!("a cone reaches {range} m")), "{}", shown(&t, 80, 24));
+    assert!(
+        horde::words::parse(t.state(), &far.replace(&(range + 1).to_string(), &range.to_string())).is_ok()
+    );
+}

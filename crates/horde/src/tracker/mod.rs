@@ -61,6 +61,8 @@ struct Asking {
     wanted: Vec<Ask>,
     /// From here on all dice are rolled.
     roll_rest: bool,
+    /// The line that it takes the place of: that one stands until this one is complete.
+    instead_of: Option<u32>,
 }
 
 /// The tracker.
@@ -447,15 +449,27 @@ impl Tracker {
             given: Vec::new(),
             wanted: Vec::new(),
             roll_rest: self.rolled,
+            instead_of: None,
         });
     }
 
     fn attempt(&mut self, mut asking: Asking) {
+        let kept = asking.instead_of.map(|_| self.table.clone());
+        if let Some(to) = asking.instead_of
+            && let Err(no) = self.table.undo(Actor::Umpire, to, &[], true, None)
+        {
+            self.message = no.why;
+            return;
+        }
         let given = asking.given.iter().copied().collect();
         let mut dice = Mixed { given, seeded: &mut self.seeded, roll_rest: asking.roll_rest };
         let done = self.table.command(Actor::Umpire, &asking.command, &mut dice);
         let typed = dice.given.iter().filter_map(|g| if let Given::Typed(v) = g { Some(*v) } else { None });
         let spare: Vec<u16> = typed.collect();
+        if let (Some(kept), Err(_)) = (kept, &done) {
+            // It was refused, or waits for more dice: what stood before stands.
+            self.table = kept;
+        }
         match done {
             Ok(played) => {
                 self.asking = None;
@@ -557,11 +571,9 @@ impl Tracker {
         let again = self.table.game().parse(self.table.state(), Actor::Umpire, text).map_err(|p| p.message);
         match again.and_then(|command| with_die(command, &line.throws, n, value)) {
             Ok((command, given)) => {
-                self.attempt(Asking { command, given, wanted: Vec::new(), roll_rest: self.rolled });
-                if self.asking.is_none() && self.table.record().lines.len() < kept.record().lines.len() + 2 {
-                    // It was refused with that die: what stood before stands.
-                    self.table = kept;
-                }
+                self.table = kept;
+                let (wanted, instead_of) = (Vec::new(), Some(to));
+                self.attempt(Asking { command, given, wanted, roll_rest: self.rolled, instead_of });
             }
             Err(why) => {
                 self.table = kept;
