@@ -176,13 +176,16 @@ impl Layers {
                 Err(e) => errors.push(e),
             }
         }
-        let mut said: Vec<(String, Node)> = Vec::new();
+        // What each key was first set to: thousands of settings are held against that alone.
+        let mut said: BTreeMap<String, Node> = BTreeMap::new();
         for text in &self.sets {
             match set_tree(text) {
                 Ok(tree) => {
                     for (key, node) in tree.leaves() {
-                        errors.extend(self.said_otherwise(&key, node, &said));
-                        said.push((key, node.clone()));
+                        errors.extend(
+                            said.get(&key).and_then(|before| self.said_otherwise(&key, node, before)),
+                        );
+                        said.entry(key).or_insert_with(|| node.clone());
                     }
                     layers.push(tree);
                 }
@@ -203,14 +206,16 @@ impl Layers {
     }
 
     /// One key set to two values on one command line: which of them was meant nobody can tell.
-    fn said_otherwise(&self, key: &str, node: &Node, said: &[(String, Node)]) -> Option<RulesError> {
+    fn said_otherwise(&self, key: &str, node: &Node, before: &Node) -> Option<RulesError> {
         let spec = self.games.iter().find_map(|g| OptionTable::of(*g).get(key));
         let value = |n: &Node| spec.and_then(|s| s.allowed.read(n)).map(|v| v.to_string());
-        let same = |n: &Node| match (value(n), value(node)) {
+        let same = match (value(before), value(node)) {
             (Some(one), Some(other)) => one == other,
-            _ => n.content() == node.content(),
+            _ => before.content() == node.content(),
         };
-        let (_, before) = said.iter().find(|(k, n)| k == key && !same(n))?;
+        if same {
+            return None;
+        }
         let problem = Problem::Contradiction {
             with: key.to_owned(),
             there: before.origin().clone(),
