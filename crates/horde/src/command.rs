@@ -220,6 +220,12 @@ pub enum Command {
 }
 
 impl Command {
+    /// No Reaction to an attack that waits: it goes through.
+    #[must_use]
+    pub fn no_reaction(who: UnitId) -> Command {
+        Command::React { who, which: None, with: Reaction::None, metres: None, roll: None, dice: Vec::new() }
+    }
+
     /// The dice that a person named in it, each with its faces, in the order in which they are used.
     pub fn named_dice(&mut self) -> Vec<(&mut u16, u16)> {
         match self {

@@ -1,7 +1,7 @@
 //! The encounter as a game of the family: the contract of `game`.
 
 use crate::candidates::{answers, hits_words, turn_candidates};
-use crate::command::{Command, Reaction, Rule};
+use crate::command::{Command, Rule};
 use crate::document::{Document, profile_json, weapon_json};
 use crate::engine::{NotAllowed, Play};
 use crate::event::Event;
@@ -301,7 +301,7 @@ impl Game for Encounter {
         }
         if let Some(v) = &state.volley {
             let mut seen: Vec<UnitId> = Vec::new();
-            for (n, a) in v.attacks.iter().enumerate() {
+            for a in &v.attacks {
                 if a.answer != Answer::Open || seen.contains(&a.at) {
                     continue;
                 }
@@ -313,15 +313,7 @@ impl Game for Encounter {
                     state.unit(v.by).label,
                     hits_words(state, a.at)
                 );
-                let stands = Command::React {
-                    who: a.at,
-                    which: None,
-                    with: Reaction::None,
-                    metres: None,
-                    roll: None,
-                    dice: Vec::new(),
-                };
-                let _ = n;
+                let stands = Command::no_reaction(a.at);
                 out.push(Debt {
                     seat: self.seat_of(state.unit(a.at)),
                     what: Owed::Choice { about, answers, stands },

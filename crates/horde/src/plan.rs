@@ -4,7 +4,7 @@
 //! hand to hand everybody within its reach, and shoots its ranged attacks in turn at its usual target, or at those
 //! whom it does not fight, or at all. Reactions: the first attack that can be evaded, with the better score.
 
-use crate::command::{Command, Reaction, Told};
+use crate::command::{Command, Told};
 use crate::document::plain_usual;
 use crate::engine::{acts_now, shielded};
 use crate::load::recharging;
@@ -146,13 +146,6 @@ pub fn usual_reaction(s: &State) -> Option<Command> {
         Some(with) => {
             Command::React { who: a.at, which: Some(k), with, metres: None, roll: None, dice: Vec::new() }
         }
-        None => Command::React {
-            who: a.at,
-            which: None,
-            with: Reaction::None,
-            metres: None,
-            roll: None,
-            dice: Vec::new(),
-        },
+        None => Command::no_reaction(a.at),
     })
 }

@@ -266,7 +266,8 @@ fn draw_up(
             .map(|k| if k % 2 == 0 { k / 2 } else { -(k + 1) / 2 })
             .flat_map(|k| [top - deep, top - deep - field.width].map(|ahead| (k + shift, ahead)))
             .map(|(k, ahead)| Base::new(field.at(k * field.width, ahead), size));
-        // One who marches no slower than the line stands at its rear. HOTT-093: a Magician would make the whole body dearer to move.
+        // One who marches no slower than the line stands at its rear. HOTT-093: a Magician would make the whole body
+        // dearer to move.
         let joins = battle.tables.class(ty(&id)) != Class::Aerial
             && !matches!(ty(&id), TroopType::Snk | TroopType::Mag);
         let mut touching: Vec<Base> = lines
