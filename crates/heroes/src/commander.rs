@@ -4,10 +4,12 @@
 
 pub mod advance;
 pub mod general;
+pub mod place;
 pub mod random;
 pub mod value;
 
 use crate::command::Command;
+use crate::reach::Search;
 use crate::state::{Phase, State};
 use crate::table::Table;
 
@@ -95,6 +97,7 @@ pub struct Player {
     moment: (u16, Phase),
     considered: u64,
     led: u16,
+    search: Search,
     /// Candidates looked at so far.
     pub looked_at: u64,
 }
@@ -110,6 +113,7 @@ impl Player {
             moment: (0, Phase::Order),
             considered: 0,
             led: 0,
+            search: Search::default(),
             looked_at: 0,
         }
     }

@@ -269,9 +269,18 @@ pub struct Grid {
     pub width: u16,
     /// Rows.
     pub depth: u16,
+    /// 2¹⁶ / width, rounded up: rows are found by multiplying, since commanders ask for distances all the time.
+    reciprocal: u32,
 }
 
 impl Grid {
+    /// A board of some size; at least one hex wide.
+    #[must_use]
+    pub const fn new(width: u16, depth: u16) -> Grid {
+        let width = if width == 0 { 1 } else { width };
+        Grid { width, depth, reciprocal: (1 << 16) / width as u32 + 1 }
+    }
+
     /// How many hexes there are.
     #[inline]
     #[must_use]
@@ -294,14 +303,20 @@ impl Grid {
     #[inline]
     #[must_use]
     pub const fn column_row(self, h: Hex) -> (i16, i16) {
-        ((h.0 % self.width) as i16, (h.0 / self.width) as i16)
+        let row = self.row(h);
+        ((h.0 - row as u16 * self.width) as i16, row)
     }
 
     /// Row of a hex, from the top.
     #[inline]
     #[must_use]
     pub const fn row(self, h: Hex) -> i16 {
-        (h.0 / self.width) as i16
+        if h.ix() < MAX_HEXES {
+            // exact for every hex of every board: the error is below MAX_HEXES / 2¹⁶, a column at least 1 / 24
+            ((h.0 as u32 * self.reciprocal) >> 16) as i16
+        } else {
+            (h.0 / self.width) as i16
+        }
     }
 
     /// The hex in a column and row.
@@ -383,7 +398,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    const GRID: Grid = Grid { width: 18, depth: 12 };
+    const GRID: Grid = Grid::new(18, 12);
 
     #[test]
     fn sides_and_points_are_those_of_hh_012() {
@@ -408,6 +423,17 @@ mod tests {
         assert_eq!(Facing::road(0).points_to(Facing::point(0)), 1);
         assert_eq!(Facing::road(0).points_to(Facing::point(5)), 1);
         assert_eq!(Facing::road(0).points_to(Facing::road(3)), 3);
+    }
+
+    #[test]
+    fn rows_are_exact_on_every_board() {
+        for width in 1..=24 {
+            let grid = Grid::new(width, MAX_HEXES as u16 / width);
+            for h in grid.all().chain([Hex::NONE]) {
+                assert_eq!(grid.row(h), (h.0 / width) as i16, "{h:?} of {width}");
+                assert_eq!(grid.column_row(h).0, (h.0 % width) as i16, "{h:?} of {width}");
+            }
+        }
     }
 
     fn hex() -> impl Strategy<Value = Hex> {

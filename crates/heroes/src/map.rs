@@ -51,7 +51,7 @@ impl Map {
     #[must_use]
     pub fn open(width: u16, depth: u16) -> Map {
         let width = width.clamp(1, 24);
-        let grid = Grid { width, depth: depth.clamp(1, MAX_HEXES as u16 / width) };
+        let grid = Grid::new(width, depth.clamp(1, MAX_HEXES as u16 / width));
         let n = grid.len();
         let next = grid
             .all()

@@ -3,13 +3,36 @@
 //! A path is judged word by word on a [`Cursor`], so that a move that was stopped for an answer goes on with what is
 //! left of its budget.
 
-use crate::hex::{Facing, Hex, HexSet, opposite};
+use crate::hex::{Dir, Facing, Hex, HexSet, opposite};
 use crate::refusal::Refusal;
 use crate::state::{Cursor, Formation, NOBODY, Path, State, Word, flag};
 use crate::table::Table;
 use crate::tables::{Entry, Ground, Traits, Troop};
 use crate::zones::{held_by_general, may_cross, on_road, speed, staked, troop, zone, zone_reaches};
 use rulebook::rule;
+
+/// What a side of a hex is to a unit that would go through it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gate {
+    /// The hex beyond.
+    pub to: Hex,
+    /// Hexes of movement.
+    pub cost: u8,
+    /// A road runs through.
+    road: bool,
+    /// It leads onto a bridge or into a ford.
+    narrow: bool,
+    /// It leads into an enemy zone.
+    zone: bool,
+    /// Whoever goes through goes no further.
+    stop: bool,
+    /// It leads out of woods or a town (HH-111).
+    rough: bool,
+    /// It leads into a river (HH-103).
+    river: bool,
+    /// A horde crosses a bridge or ford (HH-109).
+    horde: bool,
+}
 
 /// What does not change while one unit moves.
 pub struct Walk<'a> {
@@ -103,17 +126,18 @@ impl<'a> Walk<'a> {
     }
 
     /// HH-086 to HH-088: a turn.
-    fn turn(&self, c: &mut Cursor, to: Facing) -> Result<(), Refusal> {
+    #[inline]
+    pub(crate) fn turn(&self, c: &mut Cursor, to: Facing) -> Result<(), Refusal> {
         if c.turned {
             return Err(self.no(rule!("HH-087"), "{unit} has already turned in {hex}: once a hex").at(c.hex));
         }
         if to.road_side().is_some_and(|d| !self.t.map.road_through(c.hex, d)) {
             return Err(self.no(rule!("HH-016"), "no road runs that way from {hex}").at(c.hex));
         }
-        let points = c.facing.points_to(to);
         if to == c.facing {
             return Err(self.no(rule!("HH-087"), "{unit} already faces that way at {hex}").at(c.hex));
         }
+        let points = c.facing.points_to(to);
         if points > 1 {
             if self.caught(c) {
                 return Err(self
@@ -129,7 +153,7 @@ impl<'a> Walk<'a> {
     }
 
     /// HH-090: a change of formation.
-    fn form(&self, c: &mut Cursor, to: Formation) -> Result<(), Refusal> {
+    pub(crate) fn form(&self, c: &mut Cursor, to: Formation) -> Result<(), Refusal> {
         self.may_form(c.hex, c.formation, to)?;
         if c.formed {
             return Err(self.no(rule!("HH-R02"), "{unit} has already changed formation in this move"));
@@ -182,12 +206,23 @@ impl<'a> Walk<'a> {
 
     /// HH-085, HH-093 to HH-098, HH-101 to HH-112: entering a hex.
     fn enter(&self, c: &mut Cursor, to: Hex) -> Result<(), Refusal> {
-        let (t, u) = (self.t, self.u);
-        let Some(d) = t.map.grid.side_towards(c.hex, to) else {
+        let Some(d) = self.t.map.grid.side_towards(c.hex, to) else {
             return Err(self
                 .no(rule!("HH-085"), "{unit} goes from hex to hex; {hex} does not touch where it is")
                 .at(to));
         };
+        self.may_go_on(c)?;
+        if !c.facing.fronts(d) {
+            return Err(self
+                .no(rule!("HH-085"), "{unit} moves through a front side only, and {hex} is not before it")
+                .at(to));
+        }
+        self.through(c, &self.gate(c.hex, d, c.formation == Formation::Column)?)
+    }
+
+    /// HH-093, HH-101, HH-016: whether a unit on its way may leave the hex where it is.
+    #[inline]
+    pub(crate) fn may_go_on(&self, c: &Cursor) -> Result<(), Refusal> {
         if self.caught(c) {
             return Err(self
                 .no(rule!("HH-093"), "{unit} is stopped by an enemy zone of control at {hex}")
@@ -196,110 +231,103 @@ impl<'a> Walk<'a> {
         if c.stopped {
             return Err(self.no(rule!("HH-101"), "{unit} is stopped by the ground of {hex}").at(c.hex));
         }
-        if !c.facing.fronts(d) {
-            return Err(self
-                .no(rule!("HH-085"), "{unit} moves through a front side only, and {hex} is not before it")
-                .at(to));
-        }
-        if c.facing.road_side().is_some_and(|s| !t.map.road_through(c.hex, s)) {
+        if c.facing.road_side().is_some_and(|s| !self.t.map.road_through(c.hex, s)) {
             return Err(self
                 .no(rule!("HH-016"), "the road bends at {hex}: {unit} must turn there")
                 .at(c.hex));
         }
-        let column = c.formation == Formation::Column;
-        let by_road = column && t.map.road_through(c.hex, d);
-        self.open(c.hex, to, d, column)?;
-        let kind = troop(t, self.s, u) as usize;
-        let entry = t.rules.ground[t.map.ground_at(to) as usize].entry[kind];
-        // HH-111, HH-112, HH-109: what stops, and what must be the whole move
-        let rough = |h: Hex| matches!(t.map.ground_at(h), Ground::Woods | Ground::Town);
-        let mut stop = false;
-        if rough(c.hex) && !by_road {
-            if c.entered > 0 {
-                return Err(self
-                    .no(rule!("HH-111"), "{unit} may pass through {hex} only by road in column")
-                    .at(c.hex));
-            }
-            stop = true;
-        }
-        if t.map.ground_at(c.hex) == Ground::River {
-            stop = true;
-        }
-        if c.formation == Formation::Horde && (self.narrow(to) || self.narrow(c.hex)) {
-            if c.entered > 0 {
-                return Err(self
-                    .no(rule!("HH-109"), "{unit} is a horde: it crosses {hex} one hex a move")
-                    .at(to));
-            }
-            stop = true;
-        }
-        if !by_road {
-            match entry {
-                Entry::Stop => stop = true,
-                Entry::River => {
-                    if c.entered > 0 {
-                        return Err(self
-                            .no(rule!("HH-103"), "{unit} must stop before the river at {hex}")
-                            .at(to));
-                    }
-                    stop = true;
-                }
-                _ => {}
-            }
-        }
-        if self.carries(c) && c.entered > 0 {
-            return Err(self
-                .no(rule!("HH-250"), "{unit} carries pavises: {need} hex at most; it may drop them first")
-                .figures(t.rules.pavise_speed.into(), c.entered.into()));
-        }
-        if self.zone.has(to) && self.carries(c) {
-            return Err(self.no(rule!("HH-250"), "{unit} must drop its pavises before it charges"));
-        }
-        // friends
+        Ok(())
+    }
+
+    /// What a side of a hex is to the unit, however it came there: ground, borders, stakes, who stands beyond.
+    pub(crate) fn gate(&self, from: Hex, d: Dir, column: bool) -> Result<Gate, Refusal> {
+        let (t, u) = (self.t, self.u);
+        let to = t.map.step(from, d);
+        self.open(from, to, d, column)?;
+        let road = t.map.road_through(from, d);
+        let by_road = column && road;
+        let rough = !by_road && matches!(t.map.ground_at(from), Ground::Woods | Ground::Town);
+        let entry = t.rules.ground[t.map.ground_at(to) as usize].entry[troop(t, self.s, u) as usize];
+        let river = !by_road && entry == Entry::River;
+        let narrow = self.narrow(to);
+        let horde = self.s.unit(u).formation == Formation::Horde && (narrow || self.narrow(from));
         let who = self.s.who(to);
         if who != NOBODY && who != u {
             let friend = self.s.unit(who);
-            if friend.disrupted() {
-                return Err(self
-                    .no(rule!("HH-096"), "{unit} cannot pass {other}: it is disrupted")
-                    .other(who)
-                    .at(to));
-            }
-            if friend.is(flag::WALKED) {
-                return Err(self
-                    .no(rule!("HH-095"), "{unit} cannot pass {other}: it has moved this phase")
-                    .other(who)
-                    .at(to));
-            }
-            if self.zone.has(to) {
-                return Err(self
-                    .no(rule!("HH-093"), "{unit} would have to stop at {hex}, where {other} stands")
-                    .other(who)
-                    .at(to));
+            let why = if friend.disrupted() {
+                Some((rule!("HH-096"), "{unit} cannot pass {other}: it is disrupted"))
+            } else if friend.is(flag::WALKED) {
+                Some((rule!("HH-095"), "{unit} cannot pass {other}: it has moved this phase"))
+            } else if self.zone.has(to) {
+                Some((rule!("HH-093"), "{unit} would have to stop at {hex}, where {other} stands"))
+            } else {
+                None
+            };
+            if let Some((rule, why)) = why {
+                return Err(self.no(rule, why).other(who).at(to));
             }
         }
-        let before = *c;
-        c.road &= t.map.road_through(c.hex, d);
-        if self.narrow(to) && c.formation == Formation::Line {
-            c.formation = Formation::Column; // HH-109, at no cost
+        let stop = rough
+            || t.map.ground_at(from) == Ground::River
+            || horde
+            || river
+            || (!by_road && entry == Entry::Stop);
+        Ok(Gate {
+            to,
+            cost: 1 + t.rules.border[t.map.border_at(from, d) as usize].extra,
+            road,
+            narrow,
+            zone: self.zone.has(to),
+            stop,
+            rough,
+            river,
+            horde,
+        })
+    }
+
+    /// Going through a side: what depends on how far the unit has come.
+    #[inline]
+    pub(crate) fn through(&self, c: &mut Cursor, g: &Gate) -> Result<(), Refusal> {
+        // HH-111, HH-109, HH-103: what must be the whole move
+        if c.entered > 0 && (g.rough || g.horde || g.river) {
+            let (rule, why, at) = if g.rough {
+                (rule!("HH-111"), "{unit} may pass through {hex} only by road in column", c.hex)
+            } else if g.horde {
+                (rule!("HH-109"), "{unit} is a horde: it crosses {hex} one hex a move", g.to)
+            } else {
+                (rule!("HH-103"), "{unit} must stop before the river at {hex}", g.to)
+            };
+            return Err(self.no(rule, why).at(at));
         }
-        let extra = t.rules.border[t.map.border_at(before.hex, d) as usize].extra;
-        let have = self.budget(c).saturating_sub(c.spent);
-        if 1 + extra > have {
-            *c = before;
+        if (c.entered > 0 || g.zone) && self.carries(c) {
+            return Err(if c.entered > 0 {
+                self.no(rule!("HH-250"), "{unit} carries pavises: {need} hex at most; it may drop them first")
+                    .figures(self.t.rules.pavise_speed.into(), c.entered.into())
+            } else {
+                self.no(rule!("HH-250"), "{unit} must drop its pavises before it charges")
+            });
+        }
+        let mut next = *c;
+        next.road &= g.road;
+        if g.narrow && c.formation == Formation::Line {
+            next.formation = Formation::Column; // HH-109, at no cost
+        }
+        let have = self.budget(&next).saturating_sub(c.spent);
+        if g.cost > have {
             return Err(self
                 .no(
                     rule!("HH-085"),
                     "{unit} needs {need} more of movement to enter {hex} and has {have} left",
                 )
-                .at(to)
-                .figures((1 + extra).into(), have.into()));
+                .at(g.to)
+                .figures(g.cost.into(), have.into()));
         }
-        c.spent += 1 + extra;
-        c.entered += 1;
-        c.hex = to;
-        c.turned = false;
-        c.stopped = stop;
+        next.spent += g.cost;
+        next.entered += 1;
+        next.hex = g.to;
+        next.turned = false;
+        next.stopped = g.stop;
+        *c = next;
         Ok(())
     }
 
@@ -377,20 +405,21 @@ impl<'a> Walk<'a> {
         Ok(c)
     }
 
-    /// HH-084: whether a hex is good going.
-    fn good(&self, h: Hex) -> bool {
-        self.t.map.ground_at(h) == Ground::Clear || on_road(self.t, h)
-    }
-
     /// HH-083, HH-084: the single-hex move. `to` may be the unit's own hex.
     ///
     /// # Errors
     /// The rule that forbids it.
     pub fn step(&self, to: Hex, facing: Facing, formation: Formation, drop: bool) -> Result<Cursor, Refusal> {
+        let (c, good) = self.step_to(to, drop)?;
+        self.step_faces(c, good, facing, formation)
+    }
+
+    /// Whether a single-hex move may go to a hex, and whether it is in good going.
+    pub(crate) fn step_to(&self, to: Hex, drop: bool) -> Result<(Cursor, bool), Refusal> {
         let (t, s, u) = (self.t, self.s, self.u);
         let unit = s.unit(u);
         let mut c = self.begin(drop);
-        let mut good = self.good(unit.hex);
+        let mut good = good_going(t, unit.hex);
         if to != unit.hex {
             let Some(d) = t.map.grid.side_towards(unit.hex, to) else {
                 return Err(self
@@ -408,24 +437,35 @@ impl<'a> Walk<'a> {
             if self.zone.has(to) && self.carries(&c) {
                 return Err(self.no(rule!("HH-250"), "{unit} must drop its pavises before it charges"));
             }
-            good &= self.good(to) && t.map.border_at(unit.hex, d) == crate::tables::Border::Open;
+            good &= good_going(t, to) && t.map.border_at(unit.hex, d) == crate::tables::Border::Open;
             c.entered = 1;
             c.hex = to;
             if self.narrow(to) && c.formation == Formation::Line {
                 c.formation = Formation::Column;
             }
         }
-        if facing.road_side().is_some_and(|d| !t.map.road_through(to, d)) {
-            return Err(self.no(rule!("HH-016"), "no road runs that way from {hex}").at(to));
+        Ok((c, good))
+    }
+
+    /// HH-084: facing and formation at the end of a single-hex move.
+    pub(crate) fn step_faces(
+        &self,
+        mut c: Cursor,
+        good: bool,
+        facing: Facing,
+        formation: Formation,
+    ) -> Result<Cursor, Refusal> {
+        if facing.road_side().is_some_and(|d| !self.t.map.road_through(c.hex, d)) {
+            return Err(self.no(rule!("HH-016"), "no road runs that way from {hex}").at(c.hex));
         }
-        let points = unit.facing.points_to(facing);
+        let points = self.s.unit(self.u).facing.points_to(facing);
         if points > 1 && !good {
             return Err(self
                 .no(rule!("HH-084"), "{unit} is not in good going: it may turn {have} point, not {need}")
                 .figures(points.into(), 1));
         }
         if formation != c.formation {
-            self.may_form(to, c.formation, formation)?;
+            self.may_form(c.hex, c.formation, formation)?;
             if !good {
                 return Err(self.no(rule!("HH-084"), "{unit} is not in good going: it keeps its formation"));
             }
@@ -470,7 +510,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// HH-119, HH-120, HH-100 and the like: ground on which units rearrange themselves.
+/// HH-084: good going; units also rearrange themselves there only (HH-100, HH-120).
 #[must_use]
 pub fn good_going(t: &Table, h: Hex) -> bool {
     t.map.ground_at(h) == Ground::Clear || on_road(t, h)
@@ -488,136 +528,6 @@ pub fn lawful_facing(t: &Table, h: Hex, f: Facing) -> Facing {
         Some(d) if !t.map.road_through(h, d) => Facing::point(d),
         _ => f,
     }
-}
-
-/// A way that a move can end, with one path that leads there.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reach {
-    /// The path in words.
-    pub path: Path,
-    /// Where it ends.
-    pub end: Cursor,
-}
-
-/// Every way a normal move can end, each once, by a path that spends least (HH-085). `from` is where the unit is
-/// on its way; `drop` whether it drops its pavises first.
-#[must_use]
-pub fn reach(walk: &Walk<'_>, from: Cursor) -> Vec<Reach> {
-    struct Node {
-        cursor: Cursor,
-        word: Word,
-        parent: u32,
-    }
-    let grid = walk.t.map.grid;
-    // key: hex, facing, formation (line or not), turned, formed, road, stopped
-    let key = |c: &Cursor| {
-        let form = usize::from(c.formation == Formation::Column);
-        ((c.hex.ix() * 12 + usize::from(c.facing.0)) * 2 + form) * 16
-            + usize::from(c.turned) * 8
-            + usize::from(c.formed) * 4
-            + usize::from(c.road) * 2
-            + usize::from(c.stopped)
-    };
-    let mut seen = vec![false; grid.len() * 12 * 2 * 16];
-    let mut ended = vec![false; grid.len() * 12 * 2];
-    let mut nodes = vec![Node { cursor: from, word: Word::Off, parent: u32::MAX }];
-    let mut by_cost: Vec<Vec<u32>> = vec![Vec::new(); 16];
-    by_cost[usize::from(from.spent.min(15))].push(0);
-    let mut out = Vec::new();
-    let horde_or_block = matches!(from.formation, Formation::Horde | Formation::Block);
-    for cost in 0..16 {
-        let mut at = 0;
-        while at < by_cost[cost].len() {
-            let n = by_cost[cost][at];
-            at += 1;
-            let c = nodes[n as usize].cursor;
-            if std::mem::replace(&mut seen[key(&c)], true) {
-                continue;
-            }
-            if n != 0 && walk.finish(&c).is_ok() {
-                let slot = key(&c) / 16;
-                let null = c.hex == from.hex && c.facing == from.facing && c.formation == from.formation;
-                if !null && !std::mem::replace(&mut ended[slot], true) {
-                    let mut words = Vec::new();
-                    let mut m = n;
-                    while m != 0 {
-                        words.push(nodes[m as usize].word);
-                        m = nodes[m as usize].parent;
-                    }
-                    out.push(Reach { path: words.into_iter().rev().collect(), end: c });
-                }
-            }
-            let mut push = |word: Word| {
-                let mut next = c;
-                if walk.advance(&mut next, word).is_ok() && !seen[key(&next)] {
-                    by_cost[usize::from(next.spent.min(15))].push(nodes.len() as u32);
-                    nodes.push(Node { cursor: next, word, parent: n });
-                }
-            };
-            if !walk.caught(&c) && !c.stopped {
-                for d in (0..6).filter(|&d| c.facing.fronts(d)) {
-                    let to = walk.t.map.step(c.hex, d);
-                    if to.on() {
-                        push(Word::To(to));
-                    }
-                }
-            }
-            if !c.turned {
-                for f in facings_at(walk.t, c.hex) {
-                    push(Word::Face(f));
-                }
-            }
-            if !horde_or_block && !c.formed {
-                let other = if c.formation == Formation::Line { Formation::Column } else { Formation::Line };
-                push(Word::Form(other));
-            }
-        }
-    }
-    out
-}
-
-/// Every way a single-hex move can end.
-pub fn steps(walk: &Walk<'_>, drop: bool, mut each: impl FnMut(Hex, Facing, Formation, Cursor)) {
-    let unit = walk.s.unit(walk.u);
-    let here =
-        std::iter::once(unit.hex).chain(walk.t.map.next[unit.hex.ix()].iter().copied().filter(|h| h.on()));
-    for to in here {
-        for f in facings_at(walk.t, to) {
-            let forms: &[Formation] = match unit.formation {
-                Formation::Line | Formation::Column => &[Formation::Line, Formation::Column],
-                Formation::Block => &[Formation::Block],
-                Formation::Horde => &[Formation::Horde],
-            };
-            for &form in forms {
-                let null = to == unit.hex && f == unit.facing && form == unit.formation;
-                if null {
-                    continue;
-                }
-                if let Ok(c) = walk.step(to, f, form, drop) {
-                    each(to, f, form, c);
-                }
-            }
-        }
-    }
-}
-
-/// HH-131: fewest hexes that bring a unit into contact with an enemy, over normal and single-hex moves.
-#[must_use]
-pub fn hexes_to_contact(t: &Table, s: &State, u: u8) -> Option<u8> {
-    let walk = Walk::new(t, s, u);
-    let pavise = s.unit(u).is(flag::PAVISE);
-    // whoever must attack drops what hinders him
-    let mut best: Option<u8> = None;
-    let mut see = |c: &Cursor, zone: &HexSet| {
-        if c.entered > 0 && zone.has(c.hex) && best.is_none_or(|b| c.entered < b) {
-            best = Some(c.entered);
-        }
-    };
-    for r in reach(&walk, walk.begin(pavise)) {
-        see(&r.end, &walk.zone);
-    }
-    steps(&walk, pavise, |_, _, _, c| see(&c, &walk.zone));
-    best
 }
 
 /// Whether a unit has a mark that hinders charging, for candidates.

@@ -95,29 +95,41 @@ pub fn melee(t: &Table, s: &State, own: u64, theirs: u64) -> Odds {
     odds
 }
 
-/// Ways to each number of hits of several shooters at one target, out of 12 to the number of dice.
-#[must_use]
-pub fn hit_ways(t: &Table, s: &State, shooters: &Group, target: u8) -> BTreeMap<i16, u128> {
-    let mut sums = BTreeMap::from([(0_i16, 1_u128)]);
-    for &u in shooters.ids() {
-        let shot = shoot::shot(t, s, u, target);
-        for _ in 0..shot.dice {
-            let mut next = BTreeMap::new();
-            for (sum, ways) in &sums {
-                for face in 1..=12 {
-                    *next.entry(sum + shot.hits(face)).or_insert(0) += ways;
-                }
-            }
-            sums = next;
+/// Ways to each number of hits of some dice that need these scores, put together with `ways` so far: out of 12 to the number
+/// of dice. What more than 34 dice can show does not fit; from there on the ways keep their proportions (to 2⁻¹¹⁵).
+pub(crate) fn add_dice(ways: &mut Vec<u128>, dice: u8, scores: [u8; 3]) {
+    let mut faces = [0_u128; 4];
+    for face in 1..=12 {
+        faces[scores.iter().filter(|&&s| face >= s).count()] += 1;
+    }
+    let most = faces.iter().rposition(|&n| n != 0).unwrap_or(0);
+    for _ in 0..dice {
+        if ways.iter().any(|&w| w > u128::MAX >> 5) {
+            ways.iter_mut().for_each(|w| *w >>= 8);
+        }
+        let before = ways.len();
+        ways.resize(before + most, 0);
+        for sum in (0..ways.len()).rev() {
+            ways[sum] = (0..=most.min(sum)).map(|n| faces[n] * ways[sum - n]).sum();
         }
     }
-    sums
+}
+
+/// Ways to each number of hits of several shooters at one target, out of 12 to the number of dice.
+#[must_use]
+pub fn hit_ways(t: &Table, s: &State, shooters: &Group, target: u8) -> Vec<u128> {
+    let mut ways = vec![1];
+    for &u in shooters.ids() {
+        let (dice, scores) = shoot::needs(t, s, u, target, |_, _, _| {});
+        add_dice(&mut ways, dice, scores);
+    }
+    ways
 }
 
 /// Shooting of several units at one target.
 #[must_use]
 pub fn shooting(t: &Table, s: &State, shooters: &Group, target: u8) -> Odds {
-    let numbers = hit_ways(t, s, shooters, target);
+    let numbers: BTreeMap<i16, u128> = (0..).zip(hit_ways(t, s, shooters, target)).collect();
     let mut odds = Odds { ways: numbers.values().sum::<u128>().max(1), of: BTreeMap::new(), numbers };
     for (&hits, &ways) in &odds.numbers {
         *odds.of.entry(statement(t, s, target, hits, false)).or_insert(0) += ways;

@@ -1,12 +1,14 @@
 //! Who owes what (HH-046): what is pending, every legal answer to it, and the one that stands.
 
 use crate::command::Command;
+use crate::flight::{self, Choice, Flight};
 use crate::hex::{Facing, Hex, HexSet};
-use crate::moves::{Walk, reach};
+use crate::moves::Walk;
+use crate::reach::reach;
 use crate::shoot;
 use crate::state::{Formation, Going, NOBODY, Path, Phase, Reply, Stage, State, Vacated, Word, bits, flag};
 use crate::table::{Side, Table};
-use crate::withdraw::{self, Flight};
+use crate::withdraw;
 use crate::zones::{
     class_a_foot, ends_flight, enemies_of, held_by_general, in_shield_wall, may_cross, speed, staked, troop,
     zone,
@@ -205,7 +207,7 @@ pub fn retreat_answers(t: &Table, s: &State, out: &mut Vec<Command>) {
         out.extend(ways.into_iter().map(|(h, _)| Command::Recoil(u, h)));
     }
     for u in bits(s.fight.flee) {
-        let ways = withdraw::flights(t, s, u);
+        let ways = flight::flights(t, s, u);
         if ways.is_empty() {
             out.push(Command::Yield(u));
         }
@@ -412,7 +414,7 @@ pub fn compulsory(t: &Table, s: &State) -> u64 {
             && s.commanded >> u & 1 == 0
             && !unit.disrupted()
             && enemies_of(t, s, u) == 0;
-        if loose && crate::moves::hexes_to_contact(t, s, u).is_some() {
+        if loose && crate::reach::hexes_to_contact(t, s, u).is_some() {
             mask |= 1 << u;
         }
     }
@@ -429,7 +431,7 @@ pub fn default_answer(t: &Table, s: &State, answers: &[Command]) -> Option<Comma
             Some(u) => Some(face_or_stand(t, s, u, answers)),
             None => Some(first),
         },
-        Due::Retreat(side) => answers.iter().copied().min_by_key(|c| retreat_cost(t, s, side, c)),
+        Due::Retreat(_) => usual_retreat(t, s),
         Due::Room(side) => answers.iter().copied().min_by_key(|c| match c {
             Command::Displace(_, h) => (s.who(*h) != NOBODY, s.rows_home(t, side, *h)),
             _ => (true, i16::MAX),
@@ -442,22 +444,71 @@ pub fn default_answer(t: &Table, s: &State, answers: &[Command]) -> Option<Comma
     }
 }
 
-/// Friends disturbed, then rows from home (off the table last), then the order of the list.
-fn retreat_cost(t: &Table, s: &State, side: Side, c: &Command) -> (u32, i16) {
-    match c {
-        Command::Recoil(u, h) => {
-            let d = t.map.grid.side_towards(s.unit(*u).hex, *h);
-            let pushed = d.and_then(|d| withdraw::recoil_push(t, s, *u, d)).map_or(9, |p| p.len() as u32);
-            (pushed, s.rows_home(t, side, *h))
+/// HH-046: the retreat that stands, without listing them all: fewest friends disturbed, then nearest the own edge, then the
+/// order in which they are listed; a unit is given up last.
+#[must_use]
+pub fn usual_retreat(t: &Table, s: &State) -> Option<Command> {
+    let mut best: Option<((u32, i16), Command)> = None;
+    let mut see = |cost, c| {
+        if best.is_none_or(|b| cost < b.0) {
+            best = Some((cost, c));
         }
-        Command::Flee(u, p) => {
-            let friends = withdraw::passed(p, s, t, *u).count_ones();
-            let off = p.words().contains(&Word::Off);
-            let end = p.hexes().last().unwrap_or(Hex::NONE);
-            if off { (100, 0) } else { (friends, s.rows_home(t, side, end)) }
+    };
+    for u in bits(s.fight.recoil) {
+        let ways = withdraw::recoils(t, s, u);
+        if ways.is_empty() {
+            see((1000, 0), Command::Yield(u));
         }
-        Command::Stampede(_) => (0, -1),
-        _ => (1000, 0), // giving a unit up comes last
+        for (h, pushed) in ways {
+            see((pushed as u32, s.rows_home(t, t.side(u), h)), Command::Recoil(u, h));
+        }
+    }
+    for u in bits(s.fight.flee) {
+        match flight::usual(t, s, u) {
+            Some((path, cost)) => see(cost, Command::Flee(u, path)),
+            None => see((1000, 0), Command::Yield(u)),
+        }
+    }
+    for u in bits(s.fight.stampede) {
+        see((0, -1), Command::Stampede(u));
+    }
+    best.map(|b| b.1)
+}
+
+/// What is left to choose of the retreats.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Left {
+    /// All are made.
+    Nothing,
+    /// This one only.
+    One(Command),
+    /// Their owner chooses.
+    Choice,
+}
+
+/// Whether there is a choice among retreats, found without listing them all.
+#[must_use]
+pub fn retreats_left(t: &Table, s: &State) -> Left {
+    let f = &s.fight;
+    let mut units = bits(f.recoil | f.flee | f.stampede);
+    let Some(u) = units.next() else { return Left::Nothing };
+    if units.next().is_some() {
+        return Left::Choice;
+    }
+    if f.stampede != 0 {
+        return Left::One(Command::Stampede(u));
+    }
+    if f.flee != 0 {
+        return match flight::choice(t, s, u) {
+            Choice::None => Left::One(Command::Yield(u)),
+            Choice::One(path) => Left::One(Command::Flee(u, path)),
+            Choice::Several => Left::Choice,
+        };
+    }
+    match withdraw::recoils(t, s, u)[..] {
+        [] => Left::One(Command::Yield(u)),
+        [(h, _)] => Left::One(Command::Recoil(u, h)),
+        _ => Left::Choice,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::command::Command;
 use crate::event::Event;
 use crate::hex::Hex;
 use crate::moves::lawful_facing;
-use crate::owed::{self, Due};
+use crate::owed::{self, Due, Left};
 use crate::refusal::Refusal;
 use crate::state::{Fate, Impact, NOBODY, Outcome, Phase, Room, Stage, State, Vacated, bits, flag};
 use crate::table::{Side, Table};
@@ -291,15 +291,11 @@ impl Play<'_> {
                     self.halt(u)?;
                 }
                 Due::Going(_) => self.walk_on()?,
-                Due::Retreat(side) => {
-                    answers.clear();
-                    owed::retreat_answers(self.t, self.s, &mut answers);
-                    match answers[..] {
-                        [] => self.s.fight.stage = Stage::Follow,
-                        [one] => self.command(Some(side), &one)?,
-                        _ => return Ok(()),
-                    }
-                }
+                Due::Retreat(side) => match owed::retreats_left(self.t, self.s) {
+                    Left::Nothing => self.s.fight.stage = Stage::Follow,
+                    Left::One(c) => self.command(Some(side), &c)?,
+                    Left::Choice => return Ok(()),
+                },
                 Due::Follow(side) => {
                     answers.clear();
                     owed::follow_answers(self.t, self.s, &mut answers);

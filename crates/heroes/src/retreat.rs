@@ -3,6 +3,7 @@
 
 use crate::command::Command;
 use crate::event::Event;
+use crate::flight;
 use crate::hex::{Dir, Facing, Hex};
 use crate::moves::lawful_facing;
 use crate::owed;
@@ -208,7 +209,7 @@ impl Play<'_> {
     /// What of it is not allowed.
     pub fn flee(&mut self, u: u8, path: &Path) -> Done {
         self.owes_retreat(u, self.s.fight.flee, rule!("HH-221"))?;
-        let face = withdraw::judge_flight(self.t, self.s, u, path)?;
+        let face = flight::judge(self.t, self.s, u, path)?;
         let from = self.s.unit(u).hex;
         for f in bits(withdraw::passed(path, self.s, self.t, u)) {
             self.disrupt(f, rule!("HH-226"));
@@ -241,7 +242,7 @@ impl Play<'_> {
         let blocked = if self.s.fight.recoil >> u & 1 == 1 {
             withdraw::recoils(self.t, self.s, u).is_empty()
         } else {
-            withdraw::flights(self.t, self.s, u).is_empty()
+            flight::choice(self.t, self.s, u) == flight::Choice::None
         };
         if !blocked {
             return Err(Refusal::new(rule!("HH-220"), "{unit} still has a way to go").unit(u).into());

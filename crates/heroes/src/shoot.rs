@@ -182,19 +182,33 @@ pub fn behind_hard(t: &Table, from: Hex, to: Hex) -> Option<bool> {
         .map(|b| b.stone)
 }
 
-/// HH-162 to HH-167, HH-181, HH-185, HH-250: what a unit throws and needs against a target.
+/// What a unit throws and needs against a target, with the parts.
 #[must_use]
 pub fn shot(t: &Table, s: &State, u: u8, target: u8) -> Shot {
+    let mut parts = Vec::new();
+    let (dice, scores) = needs(t, s, u, target, |rule, what, n| parts.push((rule, what, n)));
+    Shot { dice, scores, parts }
+}
+
+/// HH-162 to HH-167, HH-181, HH-185, HH-250: how many dice a unit throws and what it needs against a target; each part of
+/// that is told to `part`.
+#[must_use]
+pub fn needs(
+    t: &Table,
+    s: &State,
+    u: u8,
+    target: u8,
+    mut part: impl FnMut(RuleId, &'static str, i8),
+) -> (u8, [u8; 3]) {
     let (unit, profile) = (s.unit(u), t.profile(u));
     let (victim, prey) = (s.unit(target), t.profile(target));
-    let mut parts: Vec<(RuleId, &'static str, i8)> = Vec::new();
     let artillery = profile.artillery();
     // cover
     let mut cover = 0_i8;
     let ground = t.rules.ground[t.map.ground_at(victim.hex) as usize].cover as i8;
     if ground > 0 {
         cover += ground;
-        parts.push((rule!("HH-163"), "cover of the ground", ground));
+        part(rule!("HH-163"), "cover of the ground", ground);
     }
     let drop = t.map.height_at(victim.hex) - t.map.height_at(unit.hex);
     let mut border = (0_i8, rule!("HH-110"), "field work");
@@ -216,7 +230,7 @@ pub fn shot(t: &Table, s: &State, u: u8, target: u8) -> Shot {
     }
     if border.0 > 0 {
         cover += border.0;
-        parts.push((border.1, border.2, border.0));
+        part(border.1, border.2, border.0);
     }
     if artillery {
         // HH-181: cover is taken off the die, so the scores rise
@@ -231,7 +245,7 @@ pub fn shot(t: &Table, s: &State, u: u8, target: u8) -> Shot {
             .get(n)
             .and_then(|a| a.bands.iter().find(|b| (u16::from(b.from)..=u16::from(b.to)).contains(&range)))
             .map_or([13; 3], |b| b.hits);
-        return Shot { dice: dice_of(t, s, u), scores: scores.map(|x| x.saturating_add(cover as u8)), parts };
+        return (dice_of(t, s, u), scores.map(|x| x.saturating_add(cover as u8)));
     }
     let gun = profile.traits.has(Traits::GUN);
     let armour = if gun {
@@ -244,26 +258,26 @@ pub fn shot(t: &Table, s: &State, u: u8, target: u8) -> Shot {
         0
     };
     if armour > 0 {
-        parts.push((rule!("HH-162"), "armour", armour));
+        part(rule!("HH-162"), "armour", armour);
     } else if gun && prey.traits.any(Traits::A1.0 | Traits::A2.0) {
-        parts.push((rule!("HH-166"), "armour does not count against gunpowder", 0));
+        part(rule!("HH-166"), "armour does not count against gunpowder", 0);
     }
     let mut pavise = 0;
     if victim.is(flag::PAVISE) && entered_sides(t, unit.hex, victim.hex).any(|d| victim.facing.fronts(d)) {
         pavise = t.rules.pavise[usize::from(gun)] as i8;
-        parts.push((rule!("HH-250"), "pavises", pavise));
+        part(rule!("HH-250"), "pavises", pavise);
     }
     let mut sum = armour + cover + pavise;
     if profile.traits.has(Traits::CROSSBOW) && sum > 0 {
         let less = (t.rules.crossbow as i8).min(sum);
         sum -= less;
-        parts.push((rule!("HH-165"), "crossbows", -less));
+        part(rule!("HH-165"), "crossbows", -less);
     }
     let factor = match profile.shooting {
         Shooting::Score(n) => n,
         _ => 13,
     };
-    Shot { dice: dice_of(t, s, u), scores: [factor.saturating_add(sum as u8), 13, 13], parts }
+    (dice_of(t, s, u), [factor.saturating_add(sum as u8), 13, 13])
 }
 
 /// HH-175: stands that shooters behind a hard target show, and how many are needed to suppress each.

@@ -1,11 +1,12 @@
 //! What never changes in a battle: numbers, options, board, pieces. States refer to it by number.
 
 use crate::army::{Army, Profile};
+use crate::hex::{Hex, HexSet};
 use crate::map::Map;
 use crate::options::Options;
 use crate::sight::Lines;
 use crate::state::{MAX_GENERALS, MAX_UNITS};
-use crate::tables::Tables;
+use crate::tables::{Border, Tables};
 
 /// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -77,6 +78,30 @@ pub struct Leader {
     pub points2: u16,
 }
 
+/// The hexes that a zone of control from one hex reaches (HH-076, HH-078).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ring {
+    /// By side; [`Hex::NONE`] where it does not reach.
+    pub by_side: [Hex; 6],
+    /// The same as a set.
+    pub set: HexSet,
+}
+
+impl Ring {
+    /// HH-078: not off the board, not into hexes that nobody enters, not across a cliff.
+    fn of(map: &Map, h: Hex) -> Ring {
+        let mut ring = Ring { by_side: [Hex::NONE; 6], set: HexSet::EMPTY };
+        for (d, slot) in (0..).zip(&mut ring.by_side) {
+            let there = map.step(h, d);
+            if there.on() && !map.barred.has(there) && map.border_at(h, d) != Border::Cliff {
+                *slot = there;
+                ring.set.insert(there);
+            }
+        }
+        ring
+    }
+}
+
 /// Everything fixed of one battle.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -86,6 +111,8 @@ pub struct Table {
     pub options: Options,
     /// The board.
     pub map: Map,
+    /// What a zone of control reaches from each hex; follows from `map`.
+    pub rings: Vec<Ring>,
     /// Lines of sight by offset.
     pub lines: &'static Lines,
     /// The units, side A's first.
@@ -167,6 +194,7 @@ impl Table {
         Ok(Table {
             lines: Lines::shared(),
             options,
+            rings: map.grid.all().map(|h| Ring::of(&map, h)).collect(),
             map,
             pieces,
             leaders,

@@ -1,5 +1,5 @@
-//! Ways out: evades and voluntary flights (HH-135 to HH-139), recoils (HH-217 to HH-219), flights (HH-221 to
-//! HH-229) and who makes room (HH-228, HH-246). Here they are found and judged; `retreat` and `respond` walk them.
+//! Ways out: evades and voluntary flights (HH-135 to HH-139), recoils (HH-217 to HH-219) and who makes room (HH-228,
+//! HH-246). Here they are found and judged; `retreat` and `respond` walk them. Flights are in [`crate::flight`].
 
 use crate::command::Command;
 use crate::hex::{Dir, Facing, Hex, HexSet};
@@ -11,11 +11,11 @@ use crate::zones::{
 
 /// What is the same for all ways out of one unit.
 pub struct Out<'a> {
-    t: &'a Table,
-    s: &'a State,
-    u: u8,
+    pub(crate) t: &'a Table,
+    pub(crate) s: &'a State,
+    pub(crate) u: u8,
     zone: HexSet,
-    origin: Hex,
+    pub(crate) origin: Hex,
     column: bool,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Out<'a> {
     }
 
     /// Who stands in a hex once this unit has left its own.
-    fn who(&self, h: Hex) -> u8 {
+    pub(crate) fn who(&self, h: Hex) -> u8 {
         match self.s.who(h) {
             w if w == self.u => NOBODY,
             w => w,
@@ -43,7 +43,7 @@ impl<'a> Out<'a> {
     }
 
     /// Whether the unit may go through a side: ground, borders, stakes, zones, enemies, disrupted friends.
-    fn passable(&self, from: Hex, d: Dir) -> bool {
+    pub(crate) fn passable(&self, from: Hex, d: Dir) -> bool {
         let (t, s) = (self.t, self.s);
         let to = t.map.step(from, d);
         if !to.on()
@@ -60,7 +60,7 @@ impl<'a> Out<'a> {
     }
 
     /// HH-228: whether a flight may end in a hex: it is empty, or who stands there can make room.
-    fn can_end(&self, h: Hex) -> bool {
+    pub(crate) fn can_end(&self, h: Hex) -> bool {
         let who = self.who(h);
         who == NOBODY || can_make_room(self.t, self.s, who, self.origin, &[h])
     }
@@ -301,9 +301,20 @@ pub fn room_answers(t: &Table, s: &State, out: &mut Vec<Command>) {
 /// HH-218, HH-219: whether a unit may recoil through a side, and who is pushed, nearest first.
 #[must_use]
 pub fn recoil_push(t: &Table, s: &State, u: u8, d: Dir) -> Option<Vec<u8>> {
-    let side = t.side(u);
-    let z = zone(t, s, side.other());
     let mut pushed = Vec::new();
+    push_line(t, s, u, d, &zone(t, s, t.side(u).other()), |w| pushed.push(w)).then_some(pushed)
+}
+
+/// Whether a unit may recoil at all, given the enemy zones.
+#[must_use]
+pub fn can_recoil(t: &Table, s: &State, u: u8, z: &HexSet) -> bool {
+    let rear = s.unit(u).facing.rear();
+    (0..6).any(|d| rear >> d & 1 == 1 && push_line(t, s, u, d, z, |_| {}))
+}
+
+/// HH-219: whether the line of those pushed comes to an empty hex; each of them is told to `pushed`, nearest first.
+fn push_line(t: &Table, s: &State, u: u8, d: Dir, z: &HexSet, mut pushed: impl FnMut(u8)) -> bool {
+    let side = t.side(u);
     let mut who = u;
     loop {
         let from = s.unit(who).hex;
@@ -315,16 +326,16 @@ pub fn recoil_push(t: &Table, s: &State, u: u8, d: Dir) -> Option<Vec<u8>> {
             || staked(t, s, from, d)
             || held_by_general(t, s, side.other(), to)
         {
-            return None;
+            return false;
         }
         let next = s.who(to);
         if next == NOBODY {
-            return Some(pushed);
+            return true;
         }
         if t.side(next) != side || s.unit(next).disrupted() {
-            return None;
+            return false;
         }
-        pushed.push(next);
+        pushed(next);
         who = next;
     }
 }
@@ -337,118 +348,6 @@ pub fn recoils(t: &Table, s: &State, u: u8) -> Vec<(Hex, usize)> {
         .filter(|&d| unit.facing.rear() >> d & 1 == 1)
         .filter_map(|d| recoil_push(t, s, u, d).map(|p| (t.map.step(unit.hex, d), p.len())))
         .collect()
-}
-
-/// One way of a flight.
-#[derive(Clone, Copy, Debug)]
-pub struct Flight {
-    /// The hexes, then [`Word::Off`] if it leaves the table; no facing yet.
-    pub path: Path,
-    /// The side crossed last, to look along.
-    pub last: Dir,
-    /// Friends passed or pushed.
-    pub friends: u64,
-    /// Rows to the own edge at the end; -1 off the table.
-    pub rows: i16,
-    /// It leaves the table.
-    pub off: bool,
-}
-
-/// HH-221 to HH-228: every legal flight, one for each end, facing apart, set of friends disturbed and, if someone may
-/// pursue, way.
-#[must_use]
-pub fn flights(t: &Table, s: &State, u: u8) -> Vec<Flight> {
-    let way = Out::new(t, s, u);
-    let unit = s.unit(u);
-    let mut length = usize::from(speed(t, s, u) + t.rules.flee_extra).min(MAX_FLIGHT);
-    if ends_flight(t, unit.hex) {
-        length = 1;
-    }
-    let by_way = s.fight.melee;
-    let mut search = Search { way: &way, length, by_way, out: Vec::new(), partial: Vec::new(), longest: 0 };
-    let mut hexes = [Hex::NONE; MAX_FLIGHT];
-    search.go(unit.hex, 0, &mut hexes, Path::EMPTY, 0, 0);
-    if search.out.is_empty() && t.options.flee_stops {
-        // HH-262: it stops where it is blocked, having gone as far as it can
-        let longest = search.longest;
-        return search.partial.into_iter().filter(|f| f.path.hexes().count() == longest).collect();
-    }
-    search.out
-}
-
-struct Search<'a, 'b> {
-    way: &'a Out<'b>,
-    length: usize,
-    by_way: bool,
-    out: Vec<Flight>,
-    partial: Vec<Flight>,
-    longest: usize,
-}
-
-impl Search<'_, '_> {
-    fn go(&mut self, at: Hex, n: usize, hexes: &mut [Hex; MAX_FLIGHT], path: Path, friends: u64, last: Dir) {
-        let (t, s, u) = (self.way.t, self.way.s, self.way.u);
-        let side = t.side(u);
-        let rows = s.rows_home(t, side, at);
-        if n > 0 && (n == self.length || ends_flight(t, at)) {
-            if self.way.can_end(at) {
-                add(&mut self.out, self.by_way, Flight { path, last, friends, rows, off: false });
-            }
-            return;
-        }
-        if n > 0 && t.options.flee_stops && self.way.can_end(at) {
-            self.longest = self.longest.max(n);
-            add(&mut self.partial, self.by_way, Flight { path, last, friends, rows, off: false });
-        }
-        for d in 0..6 {
-            let to = t.map.step(at, d);
-            if !to.on() {
-                // HH-225: by the own edge only
-                if rows == 0 && beyond_home(t, s, u, at, d) {
-                    let path = path.and(Word::Off);
-                    add(&mut self.out, self.by_way, Flight { path, last: d, friends, rows: -1, off: true });
-                }
-                continue;
-            }
-            if to == self.way.origin || hexes[..n].contains(&to) {
-                continue;
-            }
-            // HH-223: later hexes towards the own edge or along it
-            if n > 0 && s.rows_home(t, side, to) > rows {
-                continue;
-            }
-            if !self.way.passable(at, d) {
-                continue;
-            }
-            let who = self.way.who(to);
-            let friends = if who == NOBODY { friends } else { friends | 1 << who };
-            hexes[n] = to;
-            self.go(to, n + 1, hexes, path.and(Word::To(to)), friends, d);
-        }
-    }
-}
-
-/// Whether going through a side would leave the table by the unit's own edge.
-fn beyond_home(t: &Table, s: &State, u: u8, _at: Hex, d: Dir) -> bool {
-    if t.side(u) == s.south { matches!(d, 1 | 2) } else { matches!(d, 4 | 5) }
-}
-
-fn add(list: &mut Vec<Flight>, by_way: bool, f: Flight) {
-    let end = |x: &Flight| x.path.hexes().last();
-    let same = |o: &Flight| {
-        if f.off && o.off {
-            o.friends == f.friends && (!by_way || o.path.words() == f.path.words())
-        } else if by_way {
-            o.path.words() == f.path.words()
-        } else {
-            o.off == f.off && end(o) == end(&f) && o.last == f.last && o.friends == f.friends
-        }
-    };
-    if by_way && !f.off {
-        list.push(f); // a way never comes twice
-    } else if !list.iter().any(same) {
-        list.push(f);
-    }
 }
 
 /// The hexes that a unit leaves, as the pursuer sees them.
@@ -535,79 +434,4 @@ pub fn judge_way(
         return Err(no(if evading { rule!("HH-136") } else { rule!("HH-139") }, why));
     }
     Ok(face)
-}
-
-/// Judges a flight; gives the facing at its end, or none if it leaves the table.
-///
-/// # Errors
-/// What HH-221 to HH-228 do not allow of it.
-pub fn judge_flight(
-    t: &Table,
-    s: &State,
-    u: u8,
-    path: &Path,
-) -> Result<Option<Facing>, crate::refusal::Refusal> {
-    use crate::refusal::Refusal;
-    use rulebook::rule;
-    let no = |rule, why| Refusal::new(rule, why).unit(u);
-    let (hexes, face) = match path.words().split_last() {
-        Some((&Word::Face(f), rest)) => (rest, Some(f)),
-        Some((&Word::Off, _)) => (path.words(), None),
-        _ => return Err(no(rule!("HH-228"), "the flight of {unit} ends with a facing, like: C4 C5 C6 s")),
-    };
-    let want: Vec<Hex> =
-        hexes.iter().filter_map(|w| if let Word::To(h) = w { Some(*h) } else { None }).collect();
-    let off = hexes.contains(&Word::Off);
-    let all = flights(t, s, u);
-    // a flight is legal if its hexes are a legal way; equal ways are listed once, so compare by what they do
-    let fits = |f: &&Flight| f.off == off && f.path.hexes().eq(want.iter().copied());
-    if let Some(f) = all.iter().find(fits) {
-        return match face {
-            None if f.off => Ok(None),
-            Some(face) if !f.off && Facing::after_crossing(f.last).contains(&face) => Ok(Some(face)),
-            _ => Err(no(rule!("HH-228"), "{unit} ends looking the way it went")),
-        };
-    }
-    if let Some(f) = other_way(t, s, u, &want, off) {
-        return match face {
-            None if off => Ok(None),
-            Some(face) if !off && Facing::after_crossing(f).contains(&face) => Ok(Some(face)),
-            _ => Err(no(rule!("HH-228"), "{unit} ends looking the way it went")),
-        };
-    }
-    let nearest = all.first().and_then(|f| f.path.hexes().last()).unwrap_or(Hex::NONE);
-    let mut e = no(
-        rule!("HH-225"),
-        "{unit} flees {need} hexes, outside enemy zones, after the first never farther from its own edge",
-    )
-    .figures(i16::from(speed(t, s, u) + t.rules.flee_extra), 0);
-    e.nearest = nearest;
-    Err(e)
-}
-
-/// A legal way that is listed only under another of equal effect; gives the side crossed last.
-fn other_way(t: &Table, s: &State, u: u8, want: &[Hex], off: bool) -> Option<Dir> {
-    let way = Out::new(t, s, u);
-    let side = t.side(u);
-    let full = if ends_flight(t, way.origin) { 1 } else { usize::from(speed(t, s, u) + t.rules.flee_extra) };
-    let (mut at, mut last) = (way.origin, None);
-    for (n, &to) in want.iter().enumerate() {
-        let d = t.map.grid.side_towards(at, to)?;
-        let home = n == 0 || s.rows_home(t, side, to) <= s.rows_home(t, side, at);
-        if !home || n >= full || (n > 0 && ends_flight(t, at)) || to == way.origin || want[..n].contains(&to)
-        {
-            return None;
-        }
-        if !way.passable(at, d) {
-            return None;
-        }
-        at = to;
-        last = Some(d);
-    }
-    if off {
-        let short = want.len() < full && (want.is_empty() || !ends_flight(t, at));
-        return (short && s.rows_home(t, side, at) == 0).then_some(if side == s.south { 1 } else { 4 });
-    }
-    let whole = want.len() == full || (!want.is_empty() && ends_flight(t, at));
-    (whole && way.can_end(at)).then_some(last?)
 }

@@ -3,14 +3,13 @@
 use crate::hex::{Dir, Facing, Hex, HexSet};
 use crate::state::{Formation, NOBODY, State, bits, flag};
 use crate::table::{Side, Table};
-use crate::tables::{Border, Disrupts, Entry, Ground, Traits, Troop};
+use crate::tables::{Disrupts, Entry, Ground, Traits, Troop};
 
 /// HH-078: whether a zone of control reaches through a side of a hex.
 #[inline]
 #[must_use]
 pub fn zone_reaches(t: &Table, h: Hex, d: Dir) -> bool {
-    let there = t.map.step(h, d);
-    there.on() && !t.map.barred.has(there) && t.map.border_at(h, d) != Border::Cliff
+    t.rings.get(h.ix()).is_some_and(|r| r.by_side[usize::from(d) % 6].on())
 }
 
 /// HH-076: all hexes in the zones of control of a side's units.
@@ -24,11 +23,8 @@ pub fn zone(t: &Table, s: &State, side: Side) -> HexSet {
 pub fn zone_without(t: &Table, s: &State, side: Side, but: u8) -> HexSet {
     let mut set = HexSet::EMPTY;
     for u in s.on_table(t, side).filter(|&u| u != but) {
-        let h = s.unit(u).hex;
-        for d in 0..6 {
-            if zone_reaches(t, h, d) {
-                set.insert(t.map.step(h, d));
-            }
+        if let Some(ring) = t.rings.get(s.unit(u).hex.ix()) {
+            set |= ring.set;
         }
     }
     set
@@ -38,17 +34,15 @@ pub fn zone_without(t: &Table, s: &State, side: Side, but: u8) -> HexSet {
 #[inline]
 #[must_use]
 pub fn adjacent(t: &Table, s: &State, side: Side, h: Hex) -> u64 {
+    let Some(ring) = t.rings.get(h.ix()) else { return 0 };
     let mut mask = 0;
-    if !h.on() {
-        return 0;
-    }
-    for d in 0..6 {
-        let u = s.who(t.map.step(h, d));
-        if u != NOBODY && t.side(u) == side && zone_reaches(t, h, d) {
-            mask |= 1 << u;
+    for there in ring.by_side {
+        let u = s.who(there);
+        if u != NOBODY {
+            mask |= 1 << (u & 63);
         }
     }
-    mask
+    mask & t.of_side[side.ix()]
 }
 
 /// Enemy units adjacent to a unit: it is in contact with them.
@@ -179,28 +173,32 @@ pub fn ends_flight(t: &Table, h: Hex) -> bool {
 }
 
 /// HH-146: whether a hex lies in the arc of a facing, at any distance.
+#[inline]
 #[must_use]
 pub fn in_arc(t: &Table, from: Hex, facing: Facing, to: Hex) -> bool {
-    let ((aq, ar), (bq, br)) = (t.map.grid.axial(from), t.map.grid.axial(to));
-    let (dq, dr) = (bq - aq, br - ar);
-    if (dq, dr) == (0, 0) {
-        return false;
+    arcs(t.map.grid.axial(from), t.map.grid.axial(to)) >> (facing.0 % Facing::COUNT) & 1 == 1
+}
+
+/// HH-146: the facings, as a mask of twelve bits, in whose arc one place lies as seen from another.
+///
+/// The arc of point p are the places a·d(p) + b·d(p+1) with a, b ≥ 0. With x(k) the cross product of side k and the offset
+/// that is x(p) ≥ 0 and x(p+1) ≤ 0; along the road through side s it is x(s) = 0 and x(s+1) < 0.
+#[inline]
+#[must_use]
+pub fn arcs(from: (i16, i16), to: (i16, i16)) -> u16 {
+    let (q, r) = (to.0 - from.0, to.1 - from.1);
+    if (q, r) == (0, 0) {
+        return 0;
     }
-    let ((ux, uy), (vx, vy)) = match facing.road_side() {
-        Some(side) => (crate::hex::DELTA[side as usize], (0, 0)),
-        None => {
-            let p = facing.0 as usize;
-            (crate::hex::DELTA[p % 6], crate::hex::DELTA[(p + 1) % 6])
-        }
-    };
-    if (vx, vy) == (0, 0) {
-        // straight along s: (dq, dr) is a positive multiple
-        return dq * uy == dr * ux && dq * ux + dr * uy > 0;
+    // x(k) for sides 0, 1, 2; those of the opposite sides are the negatives
+    let x = [r, -q, -q - r];
+    let (mut least, mut most) = (0_u16, 0_u16); // x ≥ 0, x ≤ 0
+    for (k, &v) in x.iter().enumerate() {
+        least |= u16::from(v >= 0) << k | u16::from(v <= 0) << (k + 3);
+        most |= u16::from(v <= 0) << k | u16::from(v >= 0) << (k + 3);
     }
-    // neighbouring directions have determinant 1, so the two coefficients are whole
-    let a = dq * vy - dr * vx;
-    let b = ux * dr - uy * dq;
-    a >= 0 && b >= 0
+    let next = |mask: u16| (mask >> 1 | mask << 5) & 63;
+    (least & next(most)) | (least & most & next(!least & 63)) << 6
 }
 
 /// HH-121 to HH-127: whether a unit is part of a shield wall now.
@@ -283,4 +281,28 @@ pub fn hero_near(t: &Table, s: &State, u: u8) -> bool {
         let at = s.generals[usize::from(g)].hex;
         t.leaders[usize::from(g)].hero && at.on() && t.map.grid.distance(at, h) <= 1
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hex::DELTA;
+
+    #[test]
+    fn hh_146_an_arc_is_what_two_neighbouring_sides_span() {
+        for q in -6..=6 {
+            for r in -6..=6 {
+                let mask = arcs((2, -1), (2 + q, r - 1));
+                for p in 0..6 {
+                    let (u, v) = (DELTA[p], DELTA[(p + 1) % 6]);
+                    let spans = (0..=12).any(|a| {
+                        (0..=12).any(|b| (a, b) != (0, 0) && (a * u.0 + b * v.0, a * u.1 + b * v.1) == (q, r))
+                    });
+                    assert_eq!(mask >> p & 1 == 1, spans, "point {p}, offset {q} {r}");
+                    let straight = (1..=12).any(|a| (a * u.0, a * u.1) == (q, r));
+                    assert_eq!(mask >> (p + 6) & 1 == 1, straight, "road {p}, offset {q} {r}");
+                }
+            }
+        }
+    }
 }

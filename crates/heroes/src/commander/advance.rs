@@ -4,8 +4,9 @@ use super::Player;
 use crate::candidates;
 use crate::command::Command;
 use crate::hex::Hex;
-use crate::moves::{Walk, reach};
+use crate::moves::Walk;
 use crate::owed::{self, Due};
+use crate::reach::reach;
 use crate::state::{Phase, State, bits};
 use crate::table::Table;
 

@@ -1,19 +1,20 @@
 //! The first commander: one unit after the other, each to the place with the best expected value.
 
-use super::value::{combat, contacts, rough, shots, worth};
-use super::{Player, Style, Weights};
+use super::place::{Field, Scales, best_shot};
+use super::value::{combat, rough, shots, worth};
+use super::{Player, Style};
 use crate::candidates;
 use crate::command::{Command, Group};
 use crate::control;
 use crate::hex::{Facing, Hex};
 use crate::melee;
-use crate::moves::{Walk, can_drop, reach, steps};
+use crate::moves::{Walk, can_drop};
 use crate::owed::{self, Due};
+use crate::reach::steps;
 use crate::shoot;
-use crate::state::{Cursor, Formation, NOBODY, Phase, State, bits, flag};
+use crate::state::{NOBODY, Phase, State, bits};
 use crate::table::{Side, Table};
-use crate::tables::{Disrupts, Ground, Shooting};
-use crate::zones::{as_if_disrupted, enemies_of, in_arc, in_shield_wall, speed};
+use crate::zones::{enemies_of, in_arc, speed};
 
 /// The command that seems best.
 pub fn choose(p: &mut Player, t: &Table, s: &State) -> Option<Command> {
@@ -26,6 +27,7 @@ pub fn choose(p: &mut Player, t: &Table, s: &State) -> Option<Command> {
             _ => compulsory(p, t, s),
         },
         Due::Respond(_) => respond(p, t, s),
+        Due::Retreat(_) => owed::usual_retreat(t, s),
         due => {
             let mut all = Vec::new();
             candidates::all(t, s, &mut all);
@@ -39,235 +41,6 @@ pub fn choose(p: &mut Player, t: &Table, s: &State) -> Option<Command> {
                 _ => owed::default_answer(t, s, &all),
             }
         }
-    }
-}
-
-/// A state in which a unit stands as its move would leave it.
-fn placed(t: &Table, s: &State, u: u8, c: &Cursor) -> State {
-    let mut n = *s;
-    let side = t.side(u);
-    let from = s.unit(u).hex;
-    let g = s.general_in(t, side, from);
-    n.put(u, c.hex);
-    if g != NOBODY {
-        n.generals[usize::from(g)].hex = c.hex;
-    }
-    let unit = n.unit_mut(u);
-    unit.facing = c.facing;
-    unit.formation = c.formation;
-    unit.flags |= flag::MOVED;
-    if c.entered > 0 {
-        unit.flags |= flag::STIRRED;
-        unit.stakes = 0;
-        unit.impact = crate::state::Impact::Fresh;
-    }
-    n
-}
-
-/// What both armies are like, for weighing places.
-struct Field<'a> {
-    t: &'a Table,
-    w: Weights,
-    /// Own units that can still move, with their hexes and speeds.
-    free: Vec<(u8, Hex, u16)>,
-    side: Side,
-    enemies: Vec<(u8, Hex)>,
-    shooters: bool,
-    leaders: Vec<(Hex, u16)>,
-}
-
-impl<'a> Field<'a> {
-    fn new(t: &'a Table, s: &'a State, side: Side, w: Weights) -> Field<'a> {
-        let enemies: Vec<(u8, Hex)> = s.on_table(t, side.other()).map(|u| (u, s.unit(u).hex)).collect();
-        let shooters = enemies.iter().any(|&(u, _)| t.profile(u).shooting != Shooting::None);
-        let leaders = bits(u64::from(t.leaders_of[side.ix()]))
-            .filter(|&g| s.generals[usize::from(g)].hex.on())
-            .map(|g| (s.generals[usize::from(g)].hex, u16::from(t.leaders[usize::from(g)].quality)))
-            .collect();
-        let free = s
-            .on_table(t, side)
-            .filter(|&u| owed::may_move(t, s, u) && enemies_of(t, s, u) == 0 && !t.profile(u).artillery())
-            .map(|u| (u, s.unit(u).hex, u16::from(speed(t, s, u))))
-            .collect();
-        Field { t, w, free, side, enemies, shooters, leaders }
-    }
-
-    /// What friends who can still come would add to a fight of one unit against an enemy.
-    fn help(&self, s: &State, u: u8, e: u8) -> i16 {
-        let t = self.t;
-        let at = s.unit(e).hex;
-        let room = t.map.next[at.ix()].iter().filter(|h| h.on() && s.who(**h) == NOBODY).count();
-        let come = self
-            .free
-            .iter()
-            .filter(|&&(x, h, speed)| {
-                x != u && !s.unit(x).is(flag::MOVED) && t.map.grid.distance(h, at) <= speed + 1
-            })
-            .count();
-        self.w.help * room.min(come).min(2) as i16
-    }
-
-    /// What the enemies that can reach a unit next would gain by attacking it together.
-    fn danger(&self, s: &State, u: u8) -> i32 {
-        let t = self.t;
-        let unit = s.unit(u);
-        let strength = |x: u8| {
-            let p = t.profile(x);
-            if s.unit(x).disrupted() {
-                i32::from(p.factor)
-            } else {
-                i32::from(p.factor) + i32::from(melee::impact_by_strength(t, s, x))
-            }
-        };
-        let mut open = 0;
-        for h in t.map.next[unit.hex.ix()] {
-            if h.on() && s.who(h) == NOBODY && !t.map.barred.has(h) {
-                open += 1;
-            }
-        }
-        let mut best = 0;
-        let mut stands: Vec<i32> = Vec::new();
-        let mut flank = false;
-        for &(e, h) in &self.enemies {
-            let enemy = s.unit(e);
-            if enemy.disrupted() || t.profile(e).artillery() {
-                continue;
-            }
-            if t.map.grid.distance(unit.hex, h) > u16::from(speed(t, s, e)) + 1 {
-                continue;
-            }
-            best = best.max(strength(e));
-            stands.push(i32::from(melee::stands_of(t, s, e)));
-            flank |= !in_arc(t, unit.hex, unit.facing, h);
-        }
-        if stands.is_empty() {
-            return 0;
-        }
-        stands.sort_unstable_by(|a, b| b.cmp(a));
-        let many = if open > 3 { 2 } else { 1 };
-        let attack = best + stands.iter().take(many).sum::<i32>();
-        let own = i32::from(t.profile(u).factor)
-            + i32::from(melee::stands_of(t, s, u))
-            + if flank { 0 } else { i32::from(melee::impact_by_strength(t, s, u)) };
-        let edge = attack - own + (t.profile(u).class as i32 - 2);
-        let danger = edge.clamp(0, 8) * worth(t, s, u) / 24;
-        if t.profile(u).evades() > 0 { danger / 2 } else { danger }
-    }
-
-    /// What a place is worth to a unit, in hundredths of a point.
-    fn place(&self, s: &State, u: u8) -> i32 {
-        let t = self.t;
-        let grid = t.map.grid;
-        let unit = s.unit(u);
-        let profile = t.profile(u);
-        let mut score = 0;
-        let touching = enemies_of(t, s, u);
-        let mut nearest = u16::MAX;
-        let mut towards = 0;
-        let shoots = profile.shooting != Shooting::None;
-        if touching != 0 {
-            score += contacts(t, s, u, |e| self.help(s, u, e)) * self.w.contact / 100;
-        }
-        for &(e, h) in &self.enemies {
-            let d = grid.distance(unit.hex, h);
-            nearest = nearest.min(d);
-            // go for those whom we beat, keep away from those who beat us
-            let gain = rough(t, s, u, e).clamp(-600, 600);
-            towards += gain * 8 / i32::from(d.max(1) + 2);
-        }
-        if touching == 0 {
-            score -= self.danger(s, u) * self.w.danger / 100;
-        }
-        score += towards * self.w.pull / 100;
-        if nearest < u16::MAX {
-            let want = if profile.artillery() {
-                4
-            } else if shoots && profile.factor <= 2 {
-                2
-            } else {
-                1
-            };
-            score -= (i32::from(nearest) - want).abs()
-                * if shoots && want > 1 { self.w.near_shooter } else { self.w.near };
-            // look at them
-            let seen = self
-                .enemies
-                .iter()
-                .filter(|&&(_, h)| grid.distance(unit.hex, h) <= 4 && in_arc(t, unit.hex, unit.facing, h));
-            score += (seen.count() as i32).min(3) * 12;
-        }
-        if shoots && touching == 0 {
-            score += self.best_shot(s, u) * self.w.shot / 100;
-        }
-        score + self.company(s, u) + self.ground(s, u)
-    }
-
-    /// The best shot from a place, if it may still be fired.
-    fn best_shot(&self, s: &State, u: u8) -> i32 {
-        let t = self.t;
-        let unit = s.unit(u);
-        if t.profile(u).artillery() && unit.is(flag::STIRRED) {
-            return 0;
-        }
-        let reach = match t.profile(u).shooting {
-            Shooting::Artillery(n) => {
-                t.rules.artillery[usize::from(n)].bands.iter().map(|b| b.to).max().unwrap_or(0)
-            }
-            _ => t.rules.range,
-        };
-        let mut state = None;
-        let mut best = 0;
-        for &(e, h) in &self.enemies {
-            let d = t.map.grid.distance(unit.hex, h);
-            if d > u16::from(reach) || !(t.profile(u).war_wagon() || in_arc(t, unit.hex, unit.facing, h)) {
-                continue;
-            }
-            let after = state.get_or_insert_with(|| {
-                let mut n = *s;
-                n.phase = Phase::Shooting;
-                n.unit_mut(u).flags &= !flag::SHOT;
-                n
-            });
-            if shoot::may_shoot(t, after, u, e).is_ok() {
-                best = best.max(shots(t, after, &Group::of(u), e));
-            }
-        }
-        best
-    }
-
-    /// Friends beside it, command, shield wall.
-    fn company(&self, s: &State, u: u8) -> i32 {
-        let t = self.t;
-        let h = s.unit(u).hex;
-        let friends = crate::zones::adjacent(t, s, self.side, h).count_ones() as i32;
-        let led = self.leaders.iter().any(|&(g, range)| t.map.grid.distance(g, h) <= range);
-        let mut score = friends.min(2) * self.w.friend;
-        if !led && friends == 0 {
-            score -= self.w.lost;
-        }
-        if t.profile(u).traits.has(crate::tables::Traits::SHIELDS) && in_shield_wall(t, s, u) {
-            score += 50;
-        }
-        score
-    }
-
-    /// Cover against shooters, and ground on which one fights badly.
-    fn ground(&self, s: &State, u: u8) -> i32 {
-        let t = self.t;
-        let unit = s.unit(u);
-        let ground = t.map.ground_at(unit.hex);
-        let row = &t.rules.ground[ground as usize];
-        let mut score = 0;
-        if self.shooters {
-            score += i32::from(row.cover) * 12;
-        }
-        if as_if_disrupted(t, s, u) || row.disrupts == Disrupts::All {
-            score -= 160;
-        }
-        if unit.formation == Formation::Column && !matches!(ground, Ground::Bridge | Ground::Ford) {
-            score -= 40;
-        }
-        score + i32::from(t.map.height_at(unit.hex)) * 15
     }
 }
 
@@ -332,7 +105,7 @@ fn tactical(p: &mut Player, t: &Table, s: &State, side: Side) -> Option<Command>
         .filter(|&u| owed::may_move(t, s, u))
         .map(|u| {
             let h = s.unit(u).hex;
-            (field.enemies.iter().map(|e| t.map.grid.distance(h, e.1)).min().unwrap_or(99), u)
+            (field.enemies.iter().map(|e| t.map.grid.distance(h, e.hex)).min().unwrap_or(99), u)
         })
         .collect();
     order.sort_unstable();
@@ -353,53 +126,44 @@ fn best_move(p: &mut Player, t: &Table, s: &State, field: &Field<'_>, u: u8) -> 
         return best_engaged(p, t, s, u, &all);
     }
     let walk = Walk::new(t, s, u);
-    let stay = field.place(s, u) + 5;
+    let mut scales = Scales::new(field, s, u);
+    let stay = scales.here() + 5;
     let mut best = (stay, None);
-    let drop = can_drop(t, s, u);
-    let mut weigh = |c: &Cursor, command: Command| {
-        // a facing that has nobody before it while enemies are near is not worth a look
-        let n = placed(t, s, u, c);
-        let mut score = field.place(&n, u);
-        if matches!(command, Command::Move(_, true, _) | Command::Step(_, true, ..)) {
-            score -= 40;
-        }
-        p.looked_at += 1;
-        if score > best.0 {
-            best = (score, Some(command));
-        }
-    };
-    for r in reach(&walk, walk.begin(drop && t.profile(u).factor > 2)) {
-        if worth_a_look(t, field, &r.end) {
-            weigh(&r.end, Command::Move(u, drop && t.profile(u).factor > 2, r.path));
+    let mut looked = 0;
+    // to drop pavises costs something
+    let drop = can_drop(t, s, u) && t.profile(u).factor > 2;
+    p.search.look(&walk, walk.begin(drop));
+    for (n, end) in p.search.ends().enumerate() {
+        if let Some(score) = scales.weigh(end) {
+            looked += 1;
+            let score = if drop { score - 40 } else { score };
+            if score > best.0 {
+                best = (score, Some(Ok(n)));
+            }
         }
     }
-    steps(&walk, false, |h, f, form, c| {
-        if worth_a_look(t, field, &c) {
-            weigh(&c, Command::Step(u, false, h, f, form));
+    steps(&walk, false, |h, f, form, end| {
+        if let Some(score) = scales.weigh(&end) {
+            looked += 1;
+            if score > best.0 {
+                best = (score, Some(Err(Command::Step(u, false, h, f, form))));
+            }
         }
     });
+    p.looked_at += looked;
     if crate::command::carries_stakes(t, u) && s.unit(u).stakes == 0 {
         let near = field.enemies.iter().any(|e| {
-            let d = t.map.grid.distance(e.1, s.unit(u).hex);
-            d <= 4 && t.profile(e.0).impact >= 2 && in_arc(t, s.unit(u).hex, s.unit(u).facing, e.1)
+            let d = t.map.grid.distance(e.hex, s.unit(u).hex);
+            d <= 4 && t.profile(e.id).impact >= 2 && in_arc(t, s.unit(u).hex, s.unit(u).facing, e.hex)
         });
         if near && stay + 120 > best.0 {
             return Some(Command::Plant(u));
         }
     }
-    best.1
-}
-
-/// Looking away from everybody is seldom best: such ends are passed over.
-fn worth_a_look(t: &Table, field: &Field<'_>, c: &Cursor) -> bool {
-    let Some(nearest) = field.enemies.iter().min_by_key(|e| t.map.grid.distance(e.1, c.hex)) else {
-        return false;
-    };
-    in_arc(t, c.hex, c.facing, nearest.1)
-        || field.enemies.iter().any(|e| {
-            let d = t.map.grid.distance(e.1, c.hex);
-            d <= 3 && in_arc(t, c.hex, c.facing, e.1)
-        })
+    match best.1? {
+        Ok(n) => Some(Command::Move(u, drop, p.search.path(n))),
+        Err(step) => Some(step),
+    }
 }
 
 fn best_engaged(p: &mut Player, t: &Table, s: &State, u: u8, all: &[Command]) -> Option<Command> {
@@ -433,11 +197,11 @@ fn compulsory(p: &mut Player, t: &Table, s: &State) -> Option<Command> {
     let score = |c: &Command| match c {
         Command::Move(u, d, path) => {
             let walk = Walk::new(t, s, *u);
-            walk.judge(walk.begin(*d), path).map_or(i32::MIN, |end| field.place(&placed(t, s, *u, &end), *u))
+            walk.judge(walk.begin(*d), path).map_or(i32::MIN, |end| Scales::new(&field, s, *u).score(&end))
         }
         Command::Step(u, d, h, f, form) => {
             let walk = Walk::new(t, s, *u);
-            walk.step(*h, *f, *form, *d).map_or(i32::MIN, |end| field.place(&placed(t, s, *u, &end), *u))
+            walk.step(*h, *f, *form, *d).map_or(i32::MIN, |end| Scales::new(&field, s, *u).score(&end))
         }
         _ => 0,
     };
@@ -447,13 +211,14 @@ fn compulsory(p: &mut Player, t: &Table, s: &State) -> Option<Command> {
 fn go_on(p: &mut Player, t: &Table, s: &State, u: u8, all: &[Command]) -> Option<Command> {
     let field = Field::new(t, s, t.side(u), p.weights);
     let walk = Walk::new(t, s, u);
+    let mut scales = Scales::new(&field, s, u);
     let mut best = (i32::MIN, None);
     for c in all {
         p.looked_at += 1;
         let score = match c {
-            Command::Halt(_) => field.place(s, u) + 5,
+            Command::Halt(_) => scales.here() + 5,
             Command::Move(_, _, path) => match walk.judge(s.mover.cursor, path) {
-                Ok(end) => field.place(&placed(t, s, u, &end), u),
+                Ok(end) => scales.score(&end),
                 Err(_) => continue,
             },
             _ => continue,
@@ -475,8 +240,6 @@ fn respond(p: &mut Player, t: &Table, s: &State) -> Option<Command> {
         return Some(escape.unwrap_or(Command::Stay(g)));
     }
     let u = bits(s.contacts).next()?;
-    let side = t.side(u);
-    let field = Field::new(t, s, side, p.weights);
     let holds = |n: &State| {
         // how the fight would go: every enemy beside us, our friends not counted
         let enemies = enemies_of(t, n, u);
@@ -513,7 +276,7 @@ fn respond(p: &mut Player, t: &Table, s: &State) -> Option<Command> {
                 let disturbed: i32 = bits(friends).map(|f| worth(t, s, f) / 5).sum();
                 let opened = opens(t, s, u, s.mover.unit);
                 // what it can still shoot, less what it gives up: friends disturbed, the hole that it leaves
-                let shot = if matches!(c, Command::Evade(..)) { field.best_shot(&n, u) / 2 } else { 0 };
+                let shot = if matches!(c, Command::Evade(..)) { best_shot(t, &n, u) / 2 } else { 0 };
                 shot - disturbed - opened - p.weights.evade
             }
             _ => continue,

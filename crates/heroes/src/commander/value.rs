@@ -25,16 +25,13 @@ pub fn worth(t: &Table, s: &State, u: u8) -> i32 {
     points + i32::from(unit.stands) * 150
 }
 
-/// Whether a unit has nowhere to flee or recoil to, judged by the first hex.
+/// Whether a unit has nowhere to recoil, and nowhere to flee, judged by the first hex.
 #[must_use]
-pub fn trapped(t: &Table, s: &State, u: u8, flees: bool) -> bool {
-    if !flees {
-        return withdraw::recoils(t, s, u).is_empty();
-    }
+pub fn traps(t: &Table, s: &State, u: u8) -> [bool; 2] {
     let unit = s.unit(u);
     let z = zone(t, s, t.side(u).other());
     let column = unit.formation == Formation::Column;
-    !(0..6).any(|d| {
+    let way = |d| {
         let to = t.map.step(unit.hex, d);
         if !to.on() {
             return s.rows_home(t, t.side(u), unit.hex) == 0;
@@ -42,7 +39,8 @@ pub fn trapped(t: &Table, s: &State, u: u8, flees: bool) -> bool {
         let who = s.who(to);
         let steady = who == NOBODY || (t.side(who) == t.side(u) && !s.unit(who).disrupted());
         steady && !z.has(to) && may_cross(t, s, u, unit.hex, d, column) && !staked(t, s, unit.hex, d)
-    })
+    };
+    [!withdraw::can_recoil(t, s, u, &z), !(0..6).any(way)]
 }
 
 /// What a result costs a unit.
@@ -102,21 +100,17 @@ pub fn combat_with(t: &Table, s: &State, own: u64, theirs: u64, help: i16) -> i3
     let a = a + help;
     let (b, y) = melee::sum_of(t, s, theirs, own);
     let (ways, all) = differences(x, y);
-    let traps = |mask: u64| -> Vec<(u8, [bool; 2])> {
-        bits(mask).map(|u| (u, [trapped(t, s, u, false), trapped(t, s, u, true)])).collect()
-    };
-    let (ours, others) = (traps(own), traps(theirs));
     let mut sum = 0_i64;
-    for (n, &w) in ways.iter().enumerate() {
-        let difference = i32::from(a - b) + n as i32 - 12;
-        if w == 0 || difference == 0 {
-            continue;
-        }
-        let (list, sign) = if difference > 0 { (&others, 1) } else { (&ours, -1) };
-        let hits = difference.abs().min(12) as i16;
-        for (u, traps) in list {
-            let r = result_on(t, s, *u, hits, false);
-            sum += i64::from(sign * w * cost_of(t, s, *u, &r, *traps));
+    for (losers, sign) in [(theirs, 1), (own, -1)] {
+        for u in bits(losers) {
+            let traps = traps(t, s, u);
+            for (n, &w) in ways.iter().enumerate() {
+                let hits = sign * (i32::from(a - b) + n as i32 - 12);
+                if w > 0 && hits > 0 {
+                    let r = result_on(t, s, u, hits.min(12) as i16, false);
+                    sum += i64::from(sign * w * cost_of(t, s, u, &r, traps));
+                }
+            }
         }
     }
     (sum / i64::from(all.max(1))) as i32
@@ -125,13 +119,17 @@ pub fn combat_with(t: &Table, s: &State, own: u64, theirs: u64, help: i16) -> i3
 /// The expected gain of shooting at a target.
 #[must_use]
 pub fn shots(t: &Table, s: &State, shooters: &Group, target: u8) -> i32 {
-    let ways = hit_ways(t, s, shooters, target);
-    let traps = [trapped(t, s, target, false), trapped(t, s, target, true)];
+    expected(t, s, target, &hit_ways(t, s, shooters, target), traps(t, s, target))
+}
+
+/// What hits on a unit cost it on average, given the ways to each number of them.
+#[must_use]
+pub fn expected(t: &Table, s: &State, target: u8, ways: &[u128], traps: [bool; 2]) -> i32 {
     let (mut sum, mut all) = (0_i128, 0_i128);
-    for (hits, w) in ways {
+    for (hits, &w) in (0..).zip(ways) {
         let w = i128::try_from(w).unwrap_or(0);
         all += w;
-        if hits > 0 {
+        if hits > 0 && w > 0 {
             let r = result_on(t, s, target, hits, false);
             sum += w * i128::from(cost_of(t, s, target, &r, traps));
         }
@@ -139,21 +137,21 @@ pub fn shots(t: &Table, s: &State, shooters: &Group, target: u8) -> i32 {
     i32::try_from(sum / all.max(1)).unwrap_or(0)
 }
 
-/// A rough gain of one unit attacking another from afar, front to front, by strength alone.
+/// What a unit weighs in a fight seen from afar, by strength and class alone.
+#[must_use]
+pub fn weight(t: &Table, s: &State, u: u8) -> i32 {
+    let (unit, p) = (s.unit(u), t.profile(u));
+    let mut strength = i32::from(p.factor);
+    if !unit.disrupted() {
+        strength += i32::from(unit.stands) + i32::from(melee::impact_by_strength(t, s, u));
+    }
+    (strength - p.class as i32) * 100
+}
+
+/// A rough gain of one unit attacking another from afar, front to front.
 #[must_use]
 pub fn rough(t: &Table, s: &State, u: u8, e: u8) -> i32 {
-    let strength = |x: u8| {
-        let unit = s.unit(x);
-        let p = t.profile(x);
-        let base = i32::from(p.factor);
-        if unit.disrupted() {
-            base
-        } else {
-            base + i32::from(unit.stands) + i32::from(melee::impact_by_strength(t, s, x))
-        }
-    };
-    let class = |x: u8| t.profile(x).class as i32;
-    (strength(u) - strength(e)) * 100 + (class(e) - class(u)) * 100
+    weight(t, s, u) - weight(t, s, e)
 }
 
 /// The gain of the contacts a unit has, friends helping; `help` is what friends who can still come would add.
