@@ -11,9 +11,9 @@ use crate::table::{Fighter, Mode, Outcome, factors, odds};
 use crate::words::{ap, outcome_fact, target_label};
 use game::{Actor, Game, Problem, Stop};
 
-const QUESTIONS: [&str; 13] = [
+const QUESTIONS: [&str; 14] = [
     "factors", "odds", "contact", "cost", "sight", "range", "targets", "losses", "footing", "fights", "may",
-    "pips", "flight",
+    "pips", "flight", "zones",
 ];
 
 impl Battle {
@@ -120,6 +120,7 @@ impl Battle {
                 Ok(state.commands.iter().enumerate().map(tell).collect())
             }
             "flight" => self.flight_facts(state, rest.trim()),
+            "zones" => Ok(self.zone_facts(state)),
             "may" => self.may(state, rest.trim()),
             _ => self.table_question(state, &low, rest.trim()).unwrap_or_else(|| {
                 let known = QUESTIONS.into_iter().chain(crate::ask_tables::QUESTIONS);
@@ -187,6 +188,15 @@ impl Battle {
             out.push("runs nobody".to_owned());
         }
         Ok(out)
+    }
+
+    /// HOTT-153: whose threat zones hold for whom, as rectangles ahead of their fronts.
+    fn zone_facts(&self, state: &State) -> Vec<String> {
+        let tell = |(of, zone): (ElementId, field::Zone)| {
+            let (wide, deep) = (figure::print(zone.right - zone.left), figure::print(zone.depth));
+            format!("zone {} {} width {wide} depth {deep}", self.full_label(of), figure::pose(zone.pose))
+        };
+        Scene::new(self, state).zones().into_iter().map(tell).collect()
     }
 
     fn contact_facts(&self, state: &State, id: ElementId) -> Vec<String> {

@@ -120,6 +120,7 @@ pub(crate) async fn state(app: &App, id: &str, pass: &Pass) -> Result<DraftState
         seats: draft.wish.seats,
         preset: draft.wish.preset,
         changes: draft.changes,
+        rules_name: draft.wish.rules_name,
         pace: draft.wish.pace,
         given,
         own,

@@ -107,6 +107,8 @@ pub(crate) async fn new_with(app: &Arc<App>, wish: NewTable, key: Option<Key>) -
         wait_for_words: wish.wait_for_words && key.is_some(),
         preset: wish.preset,
         changes,
+        rules_name: short(&wish.rules_name),
+        without: wish.without,
         ..About::default()
     };
     keep(app, Ready { kind, header, lines: Vec::new(), over: false, key, about, umpire: wish.umpire }).await
@@ -207,6 +209,8 @@ pub(crate) async fn rematch(app: &Arc<App>, room: &Room, swap: bool) -> Result<L
         wait_for_words: old.wait_for_words,
         preset: old.preset.clone(),
         changes: old.changes.clone(),
+        rules_name: old.rules_name.clone(),
+        without: old.without.clone(),
         ..About::default()
     };
     let kind = live.kind;

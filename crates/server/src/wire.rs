@@ -5,6 +5,18 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
+/// What a page may help its players with; left out for both sides or for neither.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Aid {
+    /// Factors and chances before a fight, a shot or a spell; the server does not answer such questions either.
+    Odds,
+    /// How far the enemy reaches, and threat zones.
+    Reach,
+    /// Places where a piece may go, and what those out of reach lack.
+    Hints,
+}
+
 /// How long players wait for each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
@@ -61,6 +73,10 @@ pub struct NewTable {
     pub rules_file: Option<String>,
     /// Single options, `key=value`.
     pub sets: Vec<String>,
+    /// What these rules are called among those who play by them: `Our club`.
+    pub rules_name: String,
+    /// Aids that nobody uses in this battle: `odds`, `reach`, `hints`.
+    pub without: Vec<Aid>,
     /// The set-up, as the game's documents describe it.
     #[schema(value_type = Object)]
     pub setup: Option<Value>,
@@ -100,6 +116,8 @@ pub struct DraftState {
     /// Options that differ from that edition: `key`, `default`, `here`.
     #[schema(value_type = Vec<Object>)]
     pub changes: Vec<Value>,
+    /// What these rules are called.
+    pub rules_name: String,
     /// How long players wait for each other.
     pub pace: Pace,
     /// Seats that fill something in, and whether they have.
@@ -516,6 +534,10 @@ pub struct TableState {
     /// Options that differ from that edition: `key`, `default`, `here`.
     #[schema(value_type = Vec<Object>)]
     pub changes: Vec<Value>,
+    /// What these rules are called.
+    pub rules_name: String,
+    /// Aids that nobody uses.
+    pub without: Vec<Aid>,
     /// How long players wait for each other.
     pub pace: Pace,
     /// Seconds after which others may press.

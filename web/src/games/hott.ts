@@ -34,6 +34,7 @@ interface View {
     pips: number;
     demoralized: boolean;
     deployed: boolean;
+    flight?: { runs: [string, Place | null][]; halts: { who: string[]; pips: number }[] };
   }[];
   seats: { name: string; side: number; commands: number[] }[];
   elements: {
@@ -149,6 +150,9 @@ function scene(raw: unknown, viewer: string): Scene {
       unknown: s.unknown / 2,
     };
   });
+  // Who is about to run is seen while something can be done about it: in the moves of his side.
+  const moving = view.phase === "moves" && !over ? view.commands.filter((c) => c.side === view.active && c.flight) : [];
+  const held = view.seats.find((s) => s.name === viewer)?.commands ?? [];
   const now = SETUP.some(([p]) => p === view.phase) ? SETUP : STEPS;
   const active = view.sides[view.active];
   return {
@@ -182,6 +186,12 @@ function scene(raw: unknown, viewer: string): Scene {
           ? [{ label: e.label, side, from: pose(e.began), to: pose(e.place) }]
           : [];
       }),
+      runs: moving.flatMap((c) =>
+        (c.flight?.runs ?? []).flatMap(([label, to]) => {
+          const piece = pieces.find((p) => p.label === label);
+          return piece ? [{ label, side: c.side, from: piece.pose, to: to ? pose(to) : null }] : [];
+        }),
+      ),
     },
     armies,
     scale: view.scale,
@@ -189,6 +199,12 @@ function scene(raw: unknown, viewer: string): Scene {
     steps: now.map(([p, word]) => ({ word, now: p === view.phase })),
     turn: view.bound > 0 ? t("bound_of", { n: view.bound, side: active ? `${active.letter} (${active.army})` : "" }) : t("set_up"),
     my_turn: own === view.active,
+    plans: moving.flatMap((c) => {
+      const short = (l: string) => l.split(".")[1] ?? l;
+      const mine = held.includes(view.commands.indexOf(c)) && (c.flight?.runs.length ?? 0) > 0;
+      const holds = (c.flight?.halts ?? []).map((h) => ({ who: h.who, cost: h.pips, do: `halt ${h.who.map(short).join(" ")}` }));
+      return mine ? [{ name: c.name, left: c.pips, running: (c.flight?.runs ?? []).map(([l]) => l), holds }] : [];
+    }),
   };
 }
 
@@ -236,15 +252,17 @@ function buttons(texts: string[], owed: Owed | undefined, scene: Scene): Button[
   if (scene.step === "deploy") {
     const done = texts.find((x) => x.startsWith("deployed"));
     const auto = deploys.reduce((a, b) => (b.length > a.length ? b : a), "");
-    if (auto) out.push({ do: auto, then: "deployed", words: t("deploy_begin"), main: !done });
+    if (auto) out.push({ do: auto, then: ["deployed"], words: t("deploy_begin"), main: !done });
     if (auto) add(auto, t("deploy_auto"), false);
     if (done) add(done, t("deploy_done"), true);
     return out;
   }
   if (texts.includes("roll")) add("roll", scene.step === "sides" ? t("roll_sides") : t("roll"), true);
   if (scene.step === "ground" || scene.step === "edges" || scene.step === "strongholds") {
+    const place = scene.step === "strongholds" ? texts.find((x) => x.startsWith("stronghold ")) : undefined;
+    if (place) out.push({ do: place, then: ["deploy ", "deployed"], words: t("stronghold_begin"), main: true });
     texts.slice(0, 4).forEach((x, i) => {
-      if (x !== "roll") add(x, sentence(x), i === 0);
+      if (x !== "roll") add(x, sentence(x), i === 0 && !place);
     });
     return out;
   }
@@ -421,6 +439,7 @@ function odds(answer: string[]): Odds {
   const sums: Record<string, string> = {};
   const bars: Odds["bars"] = [];
   const also: Odds["also"] = [];
+  const past: Odds["past"] = [];
   let pairs = 36;
   let told = 0;
   for (const line of answer) {
@@ -440,11 +459,12 @@ function odds(answer: string[]): Odds {
       if (side >= 0) told += n;
       (side >= 0 ? bars : also).push({ words: `${name(w[1] as string)} ${RESULTS[w[2] as string] ?? w[2]}`, part: n / pairs, side });
     }
+    if (w[0] === "half") past.push({ words: t("past_half", { who: w[1] as string }), part: Number(w[2]) / pairs });
   }
   if (told < pairs) bars.push({ words: t("nothing_happens"), part: (pairs - told) / pairs, side: -1 });
   bars.sort((a, b) => (a.side === b.side ? 0 : a.side === 1 ? -1 : b.side === 1 ? 1 : a.side === -1 ? -1 : 1));
   const [a, b] = [names[0] ?? "", names[1] ?? ""];
-  return { names: [a, b], factors: [factors[a] ?? [], factors[b] ?? []], sums: [sums[a] ?? "", sums[b] ?? ""], bars, also };
+  return { names: [a, b], factors: [factors[a] ?? [], factors[b] ?? []], sums: [sums[a] ?? "", sums[b] ?? ""], bars, also, past };
 }
 
 interface Fighter {
@@ -466,6 +486,7 @@ function fought(item: Item): ReturnType<Adapter["fought"]> {
     sums: [sum(a), sum(b)],
     bars: [],
     also: [],
+    past: [],
     dice: [String(a.die ?? "–"), String(b.die ?? "–")],
     totals: [String(a.total), String(b.total)],
     results: [result(a), result(b)],
@@ -519,15 +540,34 @@ function shapes(overlay: Overlay, who: string[], figures: Figures, scene: Scene)
     return scene.board.pieces.filter((p) => p.general).map((p) => ({ key: `c ${p.label}`, kind: "ring" as const, ...base(p), far: figures.command, words: t("reach_command", { n: figures.command, unseen: figures.unseen }) }));
   }
   if (overlay !== "reach" && overlay !== "enemy") return [];
+  const ahead = (p: Piece) => ({ ...base(p), width: p.width * 3 });
   const wanted = scene.board.pieces.filter((p) => (overlay === "reach" ? own(p) : !p.own));
   return wanted.flatMap((p) => {
     const f = figures.types[p.code];
     if (!f) return [];
     const out: Shape[] = [{ key: `m ${p.label}`, kind: "ring", ...base(p), far: f.good, words: t("reach_move", { n: f.good, bad: f.bad }) }];
-    if (f.shoots > 0) out.push({ key: `s ${p.label}`, kind: "box", ...base(p), far: f.shoots, words: t("reach_fire", { n: f.shoots }) });
+    if (f.shoots > 0) out.push({ key: `s ${p.label}`, kind: "box", ...ahead(p), far: f.shoots, words: t("reach_fire", { n: f.shoots }) });
     if (f.bespells > 0) out.push({ key: `b ${p.label}`, kind: "ring", ...base(p), far: f.bespells, words: t("reach_spell", { n: f.bespells }) });
     return out;
   });
+}
+
+/** `zone B.Kni1 1200 300 180 width 80 depth 62.5` as the engine has it: cut short by whom it meets. */
+function drawn(overlay: Overlay, facts: string[], scene: Scene): Shape[] {
+  if (overlay !== "zones") return [];
+  return facts.flatMap((f) => {
+    const w = f.split(" ");
+    const piece = scene.board.pieces.find((p) => p.label === w[1]);
+    if (w[0] !== "zone" || !piece) return [];
+    const [x, y, h, width, far] = [w[2], w[3], w[4], w[6], w[8]].map(Number) as [number, number, number, number, number];
+    return [{ key: `z ${piece.label}`, kind: "zone" as const, pose: { x, y, h }, width, depth: piece.depth, far, side: piece.side, words: t("reach_zone", { name: name(piece.label), n: far }) }];
+  });
+}
+
+/** An Aerial that goes where enemies are attacks them or passes over: which of the two is said with the move. */
+function attack(text: string, who: Piece[], figures: Figures): string {
+  const one = who[0];
+  return who.length === 1 && one && figures.types[one.code]?.aerial && /^move \S+ (?:to|ahead) /.test(text) ? `${text} attack` : "";
 }
 
 /** What may be deployed now, in the order in which the engine's own deployments have it, from left to right. */
@@ -606,7 +646,11 @@ export const hott: Adapter = {
   against,
   marks,
   ruling,
+  attack,
+  attacks: (events) => events.some((e) => e.kind === "declared"),
   shapes,
+  question: (overlay) => (overlay === "zones" ? "zones" : ""),
+  drawn,
   along,
   keep,
   kept,

@@ -9,6 +9,7 @@ export type TableState = Omit<S["TableState"], "owes" | "view" | "outcome" | "ch
   changes: { key: string; default: unknown; here: unknown }[];
 };
 export type Item = Omit<S["Item"], "event"> & { event: GameEvent };
+export type Draft = Omit<S["DraftState"], "changes"> & { changes: { key: string; here: unknown }[] };
 export type Talk = S["Talk"];
 export type Presence = S["Presence"];
 export type Links = S["Links"];

@@ -67,6 +67,21 @@ export interface Board {
   ground_key: string;
   edges: { side: number; edge: number }[];
   arrows: { label: string; side: number; from: Pose; to: Pose }[];
+  /** Pieces that will run unless they are held or moved; no place: they are lost. */
+  runs: { label: string; side: number; from: Pose; to: Pose | null }[];
+}
+/** What holds some pieces where they are. */
+export interface Hold {
+  who: string[];
+  cost: number;
+  do: string;
+}
+/** A body of one's own of which pieces run unless they are held, each at its price. */
+export interface Plan {
+  name: string;
+  left: number;
+  running: string[];
+  holds: Hold[];
 }
 export interface Scene {
   board: Board;
@@ -77,6 +92,7 @@ export interface Scene {
   steps: { word: string; now: boolean }[];
   turn: string;
   my_turn: boolean;
+  plans: Plan[];
 }
 /** A place to click: a command of the engine with where it leads. */
 export interface Dock {
@@ -90,17 +106,18 @@ export interface Dock {
 }
 /** Figures of the rules that overlays are drawn from, in paces. */
 export interface Figures {
-  types: Record<string, { good: number; bad: number; shoots: number; bespells: number }>;
+  types: Record<string, { good: number; bad: number; shoots: number; bespells: number; aerial: boolean }>;
   command: number;
   unseen: number;
   deploy: number;
 }
 /** What is drawn over the board on asking, one kind at a time. */
-export type Overlay = "" | "reach" | "enemy" | "sight" | "command";
+export const OVERLAYS = ["reach", "enemy", "zones", "sight", "command"] as const;
+export type Overlay = "" | (typeof OVERLAYS)[number];
 export interface Shape {
   key: string;
-  /** A ring goes so far around the base; a box lies before its front, so much wider on each side. */
-  kind: "ring" | "box";
+  /** A ring goes so far around the base; a box and a zone lie before its front, as wide as `width`. */
+  kind: "ring" | "box" | "zone";
   pose: Pose;
   width: number;
   depth: number;
@@ -121,8 +138,8 @@ export interface Mark {
 }
 export interface Button {
   do: string;
-  /** Given at once after it, if it may then be given. */
-  then?: string;
+  /** How what is given right after it begins, if it may then be given: of several texts the longest. */
+  then?: string[];
   words: string;
   main: boolean;
 }
@@ -145,6 +162,8 @@ export interface Odds {
   bars: OddsLine[];
   /** What may befall others through it: pieces pushed, or in the way. */
   also: OddsLine[];
+  /** Bodies that it may take past the half of what they may lose. */
+  past: { words: string; part: number }[];
 }
 export interface Adapter {
   scene(view: unknown, viewer: string): Scene;
@@ -161,11 +180,18 @@ export interface Adapter {
   tries(who: Piece[], enemy: Piece): string[];
   /** The question what a fight that a command brings about would give; empty if it brings none about. */
   against(text: string, scene: Scene): string;
+  /** The same place taken as an attack, where what goes there may also only pass over; empty if that is not asked. */
+  attack(text: string, who: Piece[], figures: Figures): string;
+  /** Whether events tell that somebody attacks by his own choice. */
+  attacks(events: GameEvent[]): boolean;
   /** Where pieces end by the events of one fight. */
   marks(events: GameEvent[], way: number, scene: Scene): Mark[];
   /** The text of a ruling from what people write. */
   ruling(text: string): string;
   shapes(overlay: Overlay, who: string[], figures: Figures, scene: Scene): Shape[];
+  /** The question whose answer draws an overlay that figures alone do not, and the shapes from it. */
+  question(overlay: Overlay): string;
+  drawn(overlay: Overlay, facts: string[], scene: Scene): Shape[];
   /** A deployment along a line, of what waits to be deployed or stands already. */
   along(a: Pose, b: Pose, texts: string[], scene: Scene): string;
   /** A deployment to be kept, as the side sees its own edge; and back again, mirrored if asked. */

@@ -1,9 +1,10 @@
 // What is selected, where it may go, and the ghost that shows it before it goes.
 import type { Previewed } from "./api.ts";
-import type { Dock, Fight, Figures, Mark, Odds, Overlay, Piece, Pose, Scene } from "./model.ts";
+import type { Dock, Fight, Figures, Hold, Mark, Odds, Overlay, Piece, Plan, Pose, Scene, Shape } from "./model.ts";
 import type { Session } from "./session.svelte.ts";
 import { wordsOf } from "./api.ts";
 import { between } from "./geometry.ts";
+import { cheapest, most } from "./plan.ts";
 import { t } from "./words.ts";
 
 export interface Ghost {
@@ -17,6 +18,10 @@ export interface Ghost {
   cost: string;
   ghosts: Dock["ghosts"];
   dock: Dock | null;
+  /** What goes there may also do so otherwise: attack instead of passing over, or the other way round. */
+  other: { text: string; words: string; cost: string; ghosts: Dock["ghosts"] } | null;
+  /** Whether the ghost itself is the attack of the two. */
+  attacks: boolean;
 }
 
 export class Play {
@@ -41,8 +46,13 @@ export class Play {
   figures = $state.raw<Figures | null>(null);
   /** From the piece held to each enemy: whether the ground lets it see him. */
   sights = $state.raw<{ label: string; sees: boolean }[]>([]);
+  /** Statements from which an overlay is drawn that figures alone do not give. */
+  facts = $state.raw<string[]>([]);
   /** A deployment is being drawn as a line. */
   drawing = $state(false);
+  /** Whether taps on those who would run hold them, and who is to be held. */
+  planning = $state(true);
+  keeping = $state.raw<string[]>([]);
 
   constructor(readonly session: Session) {}
 
@@ -70,6 +80,37 @@ export class Play {
   /** Whether all that is selected is one's own, and one may act with it now. */
   get mine(): boolean {
     return this.who.length > 0 && !!this.session.owed && this.session.at === null && this.who.every((l) => this.piece(l)?.own);
+  }
+  /** Plans of one's own that something can be done about now. */
+  get plans(): Plan[] {
+    return this.session.owed && this.session.at === null ? (this.scene?.plans ?? []) : [];
+  }
+  /** The holds of a plan that keep those who are to be held. */
+  bought(plan: Plan): Hold[] {
+    return cheapest(this.keeping.filter((l) => plan.running.includes(l)), plan.holds);
+  }
+  /** A piece that would run is held, or let run again; whether it is one. */
+  keep(label: string): boolean {
+    const plan = this.planning ? this.plans.find((p) => p.running.includes(label)) : undefined;
+    if (!plan) return false;
+    const held = this.bought(plan).find((h) => h.who.includes(label));
+    if (held) this.keeping = this.keeping.filter((l) => !held.who.includes(l));
+    else this.keeping = [...this.keeping, label];
+    return true;
+  }
+  /** One hold of a plan is taken, or given up again. */
+  keepAll(hold: Hold): void {
+    const running = hold.who.filter((l) => this.plans.some((p) => p.running.includes(l)));
+    const without = this.keeping.filter((l) => !running.includes(l));
+    this.keeping = running.every((l) => this.keeping.includes(l)) ? without : [...without, ...running];
+  }
+  /** As many are held as the PIPs of their command pay for. */
+  keepMost(plan: Plan): void {
+    this.keeping = [...this.keeping.filter((l) => !plan.running.includes(l)), ...most(plan.running, plan.holds, plan.left)];
+  }
+  async holdThem(): Promise<void> {
+    for (const hold of this.plans.flatMap((p) => this.bought(p))) if (!(await this.session.command(hold.do))) return;
+    this.keeping = [];
   }
   /** A line has been drawn over the board: the army falls in along it, as a ghost first. */
   drawn(a: Pose, b: Pose): void {
@@ -133,6 +174,7 @@ export class Play {
     if (!session.owed || session.at !== null || !this.piece(label)?.own) return;
     this.looking = true;
     try {
+      this.figures ??= await this.session.figures();
       const found = await session.abouts(label.split(".")[1] ?? label);
       if (mine !== this.asked) return;
       this.found = found;
@@ -149,6 +191,7 @@ export class Play {
     const scene = this.scene;
     const adapter = this.session.adapter;
     if (!scene || !adapter) return;
+    if (this.session.without("hints")) return;
     const all = this.found.map((f) => f.do ?? "");
     const made = (text: string): Dock[] => {
       const found = this.found.find((f) => f.do === text);
@@ -225,8 +268,9 @@ export class Play {
     if (!held || !scene || !adapter || !this.session.owed) return;
     const dock = this.near(wish);
     if (dock) {
-      this.ghost = { to: wish, text: dock.do, state: "ok", seems: "ok", words: dock.words, rule: "", cost: dock.cost, ghosts: dock.ghosts, dock };
+      this.ghost = { to: wish, text: dock.do, state: "ok", seems: "ok", words: dock.words, rule: "", cost: dock.cost, ghosts: dock.ghosts, dock, other: null, attacks: false };
       void this.foresee(dock.do);
+      void this.both();
       return;
     }
     const to = this.steady(held, wish);
@@ -248,7 +292,7 @@ export class Play {
     this.would = null;
     const old = this.ghost;
     const seems = old ? (old.state === "asking" ? old.seems : old.state) : "";
-    this.ghost = { to, text, state: "asking", seems, words: old?.words ?? "", rule: old?.rule ?? "", cost: old?.cost ?? "", ghosts, dock: null };
+    this.ghost = { to, text, state: "asking", seems, words: old?.words ?? "", rule: old?.rule ?? "", cost: old?.cost ?? "", ghosts, dock: null, other: null, attacks: false };
     // Asked now and then while the hand moves, and once more when it rests.
     if (this.timer) return;
     this.timer = window.setTimeout(() => {
@@ -271,16 +315,37 @@ export class Play {
       }
       this.ghost = { ...this.ghost, ...told, state: ok ? "ok" : "no", ghosts: dock && dock.ghosts.length > 0 ? dock.ghosts : this.ghost.ghosts };
       void this.foresee(text);
+      if (ok) void this.both();
     } catch (e) {
       if (this.ghost?.text === text) this.ghost = { ...this.ghost, state: "no", seems: "no", words: wordsOf(e), rule: "" };
     }
   }
-  async confirm(): Promise<void> {
+  /** Whether what is held may go to its place in two ways, attacking or passing over: then the hand must say which. */
+  async both(): Promise<boolean> {
+    const [scene, adapter, figures, ghost] = [this.scene, this.session.adapter, this.figures, this.ghost];
+    const held = this.piece(this.held);
+    const end = ghost?.ghosts.find((g) => g.label === this.held)?.pose;
+    if (!scene || !adapter || !figures || !ghost || !held || !end || this.who.length !== 1) return false;
+    if (ghost.other) return true;
+    const over = ghost.dock ? adapter.place([held], held, end, scene) : ghost.text;
+    const text = ghost.dock ? over : adapter.attack(over, [held], figures);
+    if (!text || !adapter.attack(over, [held], figures)) return false;
+    const own = ghost.dock ? (this.found.find((f) => f.do === ghost.text)?.events ?? []) : [];
+    if (ghost.dock && !adapter.attacks(own)) return false;
+    const said = await this.session.preview(text).catch(() => null);
+    const fine = said?.answer === "done" || said?.answer === "dice";
+    if (!said || !fine || this.ghost?.text !== ghost.text || (!ghost.dock && !adapter.attacks(said.events ?? []))) return false;
+    const dock = adapter.dock(text, said.events ?? [], scene);
+    const words = (said.events ?? []).map((e) => e.say ?? "").filter(Boolean).slice(0, 3).join(" ");
+    this.ghost = { ...this.ghost, other: { text, words, cost: dock?.cost ?? "", ghosts: dock?.ghosts ?? ghost.ghosts }, attacks: ghost.dock !== null };
+    return true;
+  }
+  async confirm(as = ""): Promise<void> {
     const ghost = this.ghost;
     if (!ghost) return;
     clearTimeout(this.timer);
     this.timer = 0;
-    if (await this.session.command(ghost.text)) this.clear();
+    if (await this.session.command(as || ghost.text)) this.clear();
     else if (this.ghost) {
       // What is wrong with a place stands beside it, not twice.
       this.ghost = { ...ghost, state: "no", seems: "no", words: this.session.error, rule: this.session.errorRule };
@@ -290,6 +355,23 @@ export class Play {
   async take(dock: Dock): Promise<void> {
     if (await this.session.command(dock.do)) this.clear();
   }
+  /** The ghost goes to the next of the places that matter, from the nearest on. */
+  snap(): void {
+    const held = this.piece(this.held);
+    if (!held) return;
+    const places = this.docks.flatMap((d) => {
+      const at = d.kind === "group" || !d.short ? undefined : d.ghosts.find((g) => g.label === this.held)?.pose;
+      return at ? [{ d, at, far: Math.hypot(at.x - held.pose.x, at.y - held.pose.y) }] : [];
+    });
+    places.sort((a, b) => a.far - b.far);
+    const now = places.findIndex((p) => p.d === this.ghost?.dock);
+    const next = places[(now + 1) % places.length];
+    if (!next) return;
+    this.lacks = null;
+    this.ghost = { to: next.at, text: next.d.do, state: "ok", seems: "ok", words: next.d.words, rule: "", cost: next.d.cost, ghosts: next.d.ghosts, dock: next.d, other: null, attacks: false };
+    void this.foresee(next.d.do);
+    void this.both();
+  }
   /** A place is pointed at: what the fight there would give. */
   point(dock: Dock | null): void {
     this.hover = dock;
@@ -298,7 +380,7 @@ export class Play {
   }
   private async foresee(text: string): Promise<void> {
     const scene = this.scene;
-    const question = scene && this.session.adapter ? this.session.adapter.against(text, scene) : "";
+    const question = scene && this.session.adapter && !this.session.without("odds") ? this.session.adapter.against(text, scene) : "";
     if (this.would?.text === text) return;
     this.would = null;
     if (!question) return;
@@ -313,7 +395,7 @@ export class Play {
   async lacking(enemy: Piece): Promise<void> {
     const adapter = this.session.adapter;
     const who = this.who.map((l) => this.piece(l)).filter((p): p is Piece => p !== undefined);
-    if (!adapter || who.length === 0) return;
+    if (!adapter || who.length === 0 || this.session.without("hints")) return;
     const tries = adapter.tries(who, enemy);
     const faces = ["front", "left", "right", "rear"];
     const said = await Promise.all(tries.map((text) => this.session.preview(text).catch(() => null)));
@@ -321,14 +403,30 @@ export class Play {
     if (lines.length > 0) this.lacks = { label: enemy.label, lines };
   }
   async show(overlay: Overlay): Promise<void> {
+    if (this.session.without("reach") && (overlay === "enemy" || overlay === "zones")) return;
     this.overlay = overlay;
     this.sights = [];
+    this.facts = [];
     try {
       if (overlay && !this.figures) this.figures = await this.session.figures();
       if (overlay === "sight") await this.seeing();
+      await this.askAgain();
     } catch (e) {
       this.session.fail(e);
     }
+  }
+  /** What an overlay is drawn from is asked anew when the table has changed. */
+  async askAgain(): Promise<void> {
+    const overlay = this.overlay;
+    const question = this.session.adapter?.question(overlay) ?? "";
+    if (!question) return;
+    const facts = await this.session.ask(question).catch((): string[] => []);
+    if (this.overlay === overlay) this.facts = facts;
+  }
+  get shapes(): Shape[] {
+    const [scene, adapter, figures] = [this.scene, this.session.adapter, this.figures];
+    if (!scene || !adapter || !figures) return [];
+    return [...adapter.shapes(this.overlay, this.who, figures, scene), ...adapter.drawn(this.overlay, this.facts, scene)];
   }
   private async seeing(): Promise<void> {
     const scene = this.scene;
@@ -373,8 +471,8 @@ export class Play {
     this.odds = null;
     this.marks = [];
     try {
-      const answer = await this.session.ask(fight.question);
-      if (this.fight === fight && this.session.adapter) this.odds = this.session.adapter.odds(answer);
+      const answer = this.session.without("odds") ? [] : await this.session.ask(fight.question);
+      if (answer.length > 0 && this.fight === fight && this.session.adapter) this.odds = this.session.adapter.odds(answer);
       const both = fight.do ? await Promise.all([0, 1].map((way) => this.outcome(fight, way))) : [];
       if (this.fight === fight) this.marks = both.flat();
     } catch (e) {

@@ -50,6 +50,10 @@ export class Session {
     const table = this.table;
     return table ? table.roles.filter((r) => table.seats.some((s) => s.name === r)) : [];
   }
+  /** Whether both sides do without an aid. */
+  without(aid: "odds" | "reach" | "hints"): boolean {
+    return this.table?.without.includes(aid) ?? false;
+  }
   get owed(): Owed | undefined {
     return this.table?.owes.find((o) => o.seat === this.seat);
   }

@@ -567,6 +567,11 @@ export interface components {
              */
             proposal: number;
         };
+        /**
+         * @description What a page may help its players with; left out for both sides or for neither.
+         * @enum {string}
+         */
+        Aid: "odds" | "reach" | "hints";
         /** @description Its answer. */
         Answered: {
             /** @description Statements. */
@@ -666,6 +671,8 @@ export interface components {
             preset?: string | null;
             /** @description Every role in it that this browser holds. */
             roles: string[];
+            /** @description What these rules are called. */
+            rules_name: string;
             /** @description Who sits where. */
             seats: {
                 [key: string]: string;
@@ -873,6 +880,11 @@ export interface components {
              */
             rules_file: string | null;
             /**
+             * @description What these rules are called among those who play by them: `Our club`.
+             * @default
+             */
+            rules_name: string;
+            /**
              * @description Who sits where: seat's name to `person` (also if left out) or `computer:LEVEL`.
              * @default {}
              */
@@ -901,6 +913,11 @@ export interface components {
              * @default false
              */
             wait_for_words: boolean;
+            /**
+             * @description Aids that nobody uses in this battle: `odds`, `reach`, `hints`.
+             * @default []
+             */
+            without: components["schemas"]["Aid"][];
         };
         /**
          * @description How long players wait for each other.
@@ -1155,6 +1172,8 @@ export interface components {
             rematch?: string | null;
             /** @description Every role in the game that this browser holds. */
             roles: string[];
+            /** @description What these rules are called. */
+            rules_name: string;
             /** @description The seats. */
             seats: components["schemas"]["SeatState"][];
             /**
@@ -1175,6 +1194,8 @@ export interface components {
             viewer: string;
             /** @description No command before every person has added words to the dice. */
             wait_for_words: boolean;
+            /** @description Aids that nobody uses. */
+            without: components["schemas"]["Aid"][];
         };
         /** @description Something that was said, as one hears it. */
         Talk: {

@@ -14,7 +14,7 @@ pub struct Chances {
     pub pairs: u32,
     /// Who, what, in how many pairs; in the order of elements, Strongholds last.
     pub befalls: Vec<(Target, Outcome, u32)>,
-    /// BB-040: commands that the fight may take to the half of their AP, and in how many pairs.
+    /// HOTT-341, BB-040: commands that the fight may take to the half of their AP, and in how many pairs.
     pub halves: Vec<(CommandId, u32)>,
 }
 
@@ -60,9 +60,10 @@ impl Battle {
         Some(Chances { pairs, befalls: counts.into_values().collect(), halves: halves.into_iter().collect() })
     }
 
-    /// BB-040: commands that have lost half of their AP in one state and had not in another.
+    /// HOTT-341, BB-040: commands that have lost half of their AP in one state and had not in another; in the base game
+    /// a side's one command is its army.
     fn newly_past_their_half(&self, before: &State, after: &State) -> Vec<CommandId> {
-        if !self.tables.is_big() || before.large.contest.is_some() {
+        if before.large.contest.is_some() {
             return Vec::new();
         }
         (0..self.commands.len() as u8)
@@ -72,7 +73,7 @@ impl Battle {
             .collect()
     }
 
-    /// BB-040: whether the loss of an element would take its command to the half of its AP.
+    /// HOTT-341, BB-040: whether the loss of an element would take its command to the half of its AP.
     #[must_use]
     pub fn loss_breaks(&self, state: &State, who: crate::battle::ElementId) -> Option<CommandId> {
         let mut after = state.clone();

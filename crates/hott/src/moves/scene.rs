@@ -158,6 +158,13 @@ impl<'a> Scene<'a> {
         zone
     }
 
+    /// HOTT-153, HOTT-157 to HOTT-159: the threat zones that hold for some enemy on table, in the order of the elements.
+    #[must_use]
+    pub fn zones(&self) -> Vec<(ElementId, Zone)> {
+        let holds = |of: &ElementId| self.on_table.iter().any(|mover| self.zone_holds_for(*of, *mover));
+        self.on_table.iter().copied().filter(holds).map(|of| (of, self.zone(of, &[]))).collect()
+    }
+
     /// HOTT-122, HOTT-172: whether some enemy of `who` is within `reach` of a base.
     pub(super) fn enemy_within(&self, who: ElementId, base: &Base, reach: Len) -> bool {
         self.on_table.iter().any(|e| self.battle.enemies(who, *e) && base.within(&self.base(*e), reach))

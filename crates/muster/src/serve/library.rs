@@ -6,7 +6,7 @@ use draw::{BoardSize, Glyph, Layout, Scene, Style, Theme};
 use game::{Problem, Problems};
 use hott::army::{Army, Pasted, check_list, read_list};
 use hott::ground::Ground;
-use hott::table::{Column, Scale, Scope, Tables, TroopType};
+use hott::table::{Class, Column, Scale, Scope, Tables, TroopType};
 use rulebook::{Family, OptionTable, RuleId};
 use serde_json::{Value, json};
 use server::Library;
@@ -25,6 +25,7 @@ impl Library for Shelf {
             (["rules", id], None) => Some(rule(id)),
             (["search"], Some(body)) => Some(Ok(search(body["words"].as_str().unwrap_or("")))),
             (["hott" | "big", "options"], None) => Some(Ok(options(parts[0]))),
+            (["hott" | "big", "editions"], None) => Some(Ok(editions(parts[0]))),
             (["hott" | "big", "armies"], None) => Some(armies(scope(parts[0]))),
             (["hott" | "big", "army"], Some(body)) => Some(army_checked(scope(parts[0]), body)),
             (["hott" | "big", "setup"], Some(body)) => Some(setup(scope(parts[0]), body)),
@@ -82,6 +83,17 @@ fn options(game: &str) -> Value {
             "values": o.allowed.names() })
     };
     OptionTable::of(family).iter().map(one).collect()
+}
+
+/// The editions of a game's rules; the first is played if none is chosen.
+fn editions(game: &str) -> Value {
+    let family = Family::named(game).unwrap_or(Family::Hott);
+    let meaning = |p: &rulebook::Preset| {
+        let line = p.text.lines().find_map(|l| l.strip_prefix("meaning = "));
+        line.unwrap_or("").trim_matches('"').to_owned()
+    };
+    let one = |p: &rulebook::Preset| json!({ "name": p.name, "meaning": meaning(p) });
+    rulebook::PRESETS.iter().filter(|p| p.family == family).map(one).collect()
 }
 
 fn problems(errors: Vec<hott::army::ArmyFileError>) -> Problems {
@@ -207,6 +219,7 @@ fn figures(scope: Scope) -> Result<Value, Problems> {
     let one = |ty: &TroopType| {
         let data = tables.troop(*ty);
         let own = json!({ "good": data.rate(Column::Good), "bad": data.rate(Column::Bad),
+            "aerial": tables.class(*ty) == Class::Aerial,
             "shoots": data.shoots.as_ref().map_or(0, |s| s.range),
             "bespells": if data.bespells { tables.numbers.bespell_range } else { 0 } });
         (ty.code().to_owned(), own)

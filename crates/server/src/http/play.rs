@@ -5,7 +5,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::room::{previewed, settle, try_out};
 use crate::wire::{
-    Agree, Answered, Brief, Candidates, Command, Done, Failure, ForSeat, Preview, Previewed, Propose,
+    Agree, Aid, Answered, Brief, Candidates, Command, Done, Failure, ForSeat, Preview, Previewed, Propose,
     Question, Undo,
 };
 use axum::Json;
@@ -192,6 +192,14 @@ pub(crate) async fn ask(
     let table = {
         let mut live = room.live.lock().await;
         let who = live.who(&pass, wish.seat.as_deref())?;
+        let first = wish.question.split_whitespace().next().unwrap_or("").to_lowercase();
+        if live.about.without.contains(&Aid::Odds) && ["odds", "factors"].contains(&first.as_str()) {
+            return Err(ApiError::new(
+                StatusCode::FORBIDDEN,
+                "aid",
+                "this battle is played without odds and factors before a fight, by both sides",
+            ));
+        }
         live.possible(who.viewer)
     };
     let answer = off_thread(&app, move || table.ask(&wish.question)).await?;

@@ -41,6 +41,8 @@ impl Live {
             wait_for_words: self.about.wait_for_words,
             preset: self.about.preset.clone(),
             changes: self.about.changes.clone(),
+            rules_name: self.about.rules_name.clone(),
+            without: self.about.without.clone(),
             pace: self.about.pace,
             patience: self.about.pace.patience(),
             host_rules: self.about.host_rules,

@@ -39,6 +39,10 @@ pub(crate) struct About {
     pub preset: Option<String>,
     /// Options that differ from the edition.
     pub changes: Vec<Value>,
+    /// What the rules are called.
+    pub rules_name: String,
+    /// Aids that nobody uses.
+    pub without: Vec<crate::wire::Aid>,
     /// Words added to the key, by seat.
     pub words: BTreeMap<String, String>,
     pub resigned: BTreeSet<String>,
