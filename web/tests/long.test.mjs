@@ -435,21 +435,32 @@ export const clicks_are_counted = () =>
     await p.waitForFunction((v) => fetch(`/api/games/${location.pathname.split("/")[2]}`).then((r) => r.json()).then((t) => t.version > v), before);
     counted("advance a group", 2);
 
-    // A charge.
-    let charge = null;
-    await both(async (t) => {
-      if (!mine(t)) return false;
-      const found = (await api(p, `/api/games/${made.id}/candidates?begin=charge&most=300`)).body.candidates.map((c) => c.do.split(" ")).filter((w) => w.length === 4 && /^B\./.test(w[3]));
-      charge = found[0] ?? null;
-      return charge !== null;
-    });
+    // A charge: by rulings somebody stands before an enemy, and others fight already, so that there is an order to choose.
+    const moved = (await api(p, `/api/games/${made.id}`)).body.view.bound;
+    const near = await both((t) => mine(t) && t.view.bound > moved);
+    const [wide, high] = near.view.board.map((n) => n / 100);
+    const h = await page(b);
+    await h.goto(server.address);
+    await enter(h, made, ["A", "B"]);
+    const standing = (side) => near.view.elements.filter((e) => e.label.startsWith(`${side}.`) && e.fate === "table" && !["Mag", "Sht", "Art", "Snk", "Clr"].includes(e.type));
+    const [ours, theirs] = [standing("A"), standing("B")];
+    const set = async (who, place) => {
+      const said = await api(h, `/api/games/${made.id}/propose`, { seat: "A", what: "ruling", do: `ruling set ${who.label} at ${place}`, reason: "for the test" });
+      check(said.status === 200, JSON.stringify(said.body));
+    };
+    for (const [n, part] of [0.15, 0.5, 0.85].entries()) {
+      const [x, y] = [Math.round(wide * part), Math.round(high / 2)];
+      await set(theirs[n], `${x} ${y} 180`);
+      await set(ours[n], `${x} ${n === 1 ? y - 60 : y} 0`);
+    }
+    const charge = [ours[1].label, theirs[1].label];
     await p.reload();
     await p.locator(".piece.own").first().waitFor();
     await settled();
     before = await version();
-    await click(p.locator(`.piece.own[data-label='A.${charge[1].replace("A.", "")}']`));
+    await click(p.locator(`.piece.own[data-label='${charge[0]}']`));
     await p.locator(".docks .contact").first().waitFor();
-    await click(p.locator(`.piece[data-label='${charge[3]}']`));
+    await click(p.locator(`.piece[data-label='${charge[1]}']`));
     await p.waitForFunction((v) => fetch(`/api/games/${location.pathname.split("/")[2]}`).then((r) => r.json()).then((t) => t.version > v), before);
     counted("charge a chosen enemy", 2);
     before = await version();
