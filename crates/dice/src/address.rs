@@ -49,6 +49,8 @@ pub struct Thrown {
     pub ask: Ask,
     /// The face, 1 to `ask.sides`.
     pub value: u16,
+    /// Whether somebody typed it in, or else a machine rolled it; `None` where the source does not say.
+    pub typed: Option<bool>,
 }
 
 /// Why a source has no value. Nothing of the command has happened then: it is applied again with the dice.
@@ -112,11 +114,22 @@ pub trait Dice {
         self.throw(&asks, &mut values)?;
         Ok(values)
     }
+
+    /// Whether somebody typed in the value of a die that has been thrown, or else a machine rolled it; `None` where the
+    /// source does not say.
+    fn typed(&self, die: Address) -> Option<bool> {
+        let _ = die;
+        None
+    }
 }
 
 impl<D: Dice + ?Sized> Dice for &mut D {
     fn throw(&mut self, asks: &[Ask], values: &mut [u16]) -> Result<(), NoDice> {
         (**self).throw(asks, values)
+    }
+
+    fn typed(&self, die: Address) -> Option<bool> {
+        (**self).typed(die)
     }
 }
 
@@ -137,7 +150,12 @@ impl<'a> Recording<'a> {
 impl Dice for Recording<'_> {
     fn throw(&mut self, asks: &[Ask], values: &mut [u16]) -> Result<(), NoDice> {
         self.inner.throw(asks, values)?;
-        self.thrown.extend(asks.iter().zip(values.iter()).map(|(&ask, &value)| Thrown { ask, value }));
+        let fell = |(&ask, &value): (&Ask, &u16)| Thrown { ask, value, typed: self.inner.typed(ask.address) };
+        self.thrown.extend(asks.iter().zip(values.iter()).map(fell));
         Ok(())
+    }
+
+    fn typed(&self, die: Address) -> Option<bool> {
+        self.inner.typed(die)
     }
 }

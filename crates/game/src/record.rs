@@ -41,6 +41,17 @@ pub struct Throw {
     pub sides: u16,
     /// The face that fell.
     pub value: u16,
+    /// Whether somebody typed it in, or else a machine rolled it; `None` where nobody wrote that down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub typed: Option<bool>,
+}
+
+impl Throw {
+    /// Whether it is the same die with the same face, however it came about.
+    #[must_use]
+    pub fn is_same_die(&self, other: &Self) -> bool {
+        (&self.purpose, self.sides, self.value) == (&other.purpose, other.sides, other.value)
+    }
 }
 
 /// What a line of a record is.
@@ -274,7 +285,9 @@ fn read_outcome(value: &Value) -> Option<Outcome> {
 }
 
 pub(crate) fn throws_of(thrown: &[Thrown], describe: impl Fn(&dice::Ask) -> String) -> Vec<Throw> {
-    thrown.iter().map(|t| Throw { purpose: describe(&t.ask), sides: t.ask.sides, value: t.value }).collect()
+    let throw =
+        |t: &Thrown| Throw { purpose: describe(&t.ask), sides: t.ask.sides, value: t.value, typed: t.typed };
+    thrown.iter().map(throw).collect()
 }
 
 /// A record as read from a file: every whole line, and what came after them.

@@ -413,7 +413,9 @@ impl<G: Game> Table<G> {
             }
         }
         let Some(now) = self.record.lines.last() else { return Ok(()) };
-        if now.throws != line.throws {
+        let same = now.throws.len() == line.throws.len()
+            && now.throws.iter().zip(&line.throws).all(|(now, then)| now.is_same_die(then));
+        if !same {
             return Err(parts("the dice are for something else than the record says".to_owned()));
         }
         if now.state != line.state || !same_facts(&now.events, &line.events) || now.act != line.act {
@@ -424,6 +426,8 @@ impl<G: Game> Table<G> {
             kept.chain = line.chain;
             // The words of an older release stay as they were written: the chain is made over them.
             kept.events.clone_from(&line.events);
+            // Who threw the dice is known from the record alone.
+            kept.throws.clone_from(&line.throws);
         }
         Ok(())
     }

@@ -22,7 +22,7 @@ pub enum DiceVerdict {
     Committed,
     /// The key is not (yet) revealed.
     NotRevealed,
-    /// Nothing was committed to: the dice were typed.
+    /// Nothing was committed to, whoever threw them.
     NoCommitment,
     /// They are not, from this line of the file on, or the key is not the one committed to.
     PartsAt(Problem),

@@ -1,11 +1,15 @@
 //! What `muster horde check | odds | sim | size | card` print, as text and JSON. The command line only hands in
 //! texts and writes out reports; nothing here reads a file or a clock.
 
+mod card;
+
+pub use card::card;
+
 use crate::encounter::{Encounter, plain_rules};
-use crate::morale::{below_half, below_quarter, quarter_of};
 use crate::odds::{self, mean};
 use crate::plan::{self, close_in};
 use crate::problem::{Problem, Problems, Severity};
+use crate::shown::{pad, plain_lines};
 use crate::sim::{Manner, Quick, run};
 use crate::state::State;
 use crate::unit::{Kind, Side, Status, UnitId};
@@ -23,6 +27,13 @@ pub struct Report {
     pub json: Value,
     /// What is odd about the file, none of it fatal.
     pub warnings: Vec<Problem>,
+}
+
+impl Report {
+    /// What of a file's names would do something to a terminal is not in the text.
+    fn new(text: &str, json: Value, warnings: Vec<Problem>) -> Self {
+        Self { text: plain_lines(text), json, warnings }
+    }
 }
 
 /// Rules asked for on the command line; they lie over those of the encounter file.
@@ -61,7 +72,31 @@ pub fn open(file: &str, text: &str, settings: Settings<'_>) -> Result<(Encounter
             )
         })?
     };
-    Encounter::from_file_under(file, text, &rules)
+    let (game, mut warnings) = Encounter::from_file_under(file, text, &rules)?;
+    warnings.extend(barred(file, &game.start()));
+    Ok((game, warnings))
+}
+
+/// HC-020, HC-162: usual attacks that the options in force do not allow. Under others the file may mean them, so they are
+/// no errors; but nobody makes them now, and the odds count none.
+fn barred(file: &str, s: &State) -> Vec<Problem> {
+    let mut out = Vec::new();
+    for id in s.ids() {
+        let u = s.unit(id);
+        for (usual, key) in u.usual.iter().zip(["melee", "shoot"]) {
+            let Some(usual) = usual else { continue };
+            let how = plan::how(u, usual);
+            let Some(Err(no)) = attack_of(s, id, id, &how, false).map(|a| a.allowed()) else { continue };
+            out.push(Problem {
+                file: file.to_owned(),
+                line: 0,
+                severity: Severity::Warning,
+                text: format!("{}: `{key}` is not made: {} ({})", u.label, no.why, no.rule),
+                hint: no.instead.filter(|i| !i.is_empty()),
+            });
+        }
+    }
+    out
 }
 
 /// `muster horde check FILE`: whether it can be played, and what is in it.
@@ -84,7 +119,7 @@ pub fn check(file: &str, text: &str, settings: Settings<'_>) -> Result<Report, P
             Kind::Person(p) => format!("{} wounds", p.wounds),
         };
         let weapons: Vec<&str> = u.weapons.iter().map(|w| w.id.as_str()).collect();
-        _ = writeln!(out, "{:10} {}: {strength}; {}", u.label, u.name, weapons.join(", "));
+        _ = writeln!(out, "{} {}: {strength}; {}", pad(&u.label, 10), u.name, weapons.join(", "));
         units.push(json!({ "label": &*u.label, "name": &*u.name, "horde": u.is_horde(), "side": if u.side == Side::Heretics { "heretics" } else { "foes" },
             "magnitude": u.horde().map(|h| h.m), "original": u.horde().map(|h| h.m0), "wounds": u.person().map(|p| p.wounds), "weapons": weapons }));
     }
@@ -95,7 +130,7 @@ pub fn check(file: &str, text: &str, settings: Settings<'_>) -> Result<Report, P
     let options: serde_json::Map<String, Value> =
         changed.iter().map(|(k, v)| ((*k).to_owned(), json!(v))).collect();
     let json = json!({ "name": game.name(), "units": units, "options": options, "warnings": warnings.iter().map(ToString::to_string).collect::<Vec<_>>() });
-    Ok(Report { text: out, json, warnings })
+    Ok(Report::new(&out, json, warnings))
 }
 
 fn percent(p: f64) -> String {
@@ -141,13 +176,14 @@ pub fn odds(file: &str, text: &str, settings: Settings<'_>, rounds: usize) -> Re
             let what = format!("{by} at {target}, {} with {}", how.action.word(), how.weapon);
             if a.at.is_horde() {
                 let l = odds::losses::<f64>(&a);
+                let lost = l.of(a.at.horde().map_or(0, |h| h.m));
                 _ = writeln!(
                     out,
                     "  {what}: {needs}; Magnitude lost {:.2} on average; {}",
-                    mean(&l.dist),
-                    spread(&l.dist, 12)
+                    mean(&lost),
+                    spread(&lost, 12)
                 );
-                attacks.push(json!({ "by": &**by, "at": &**target, "how": crate::words::print_how(&s, id, &how), "lost": l.dist, "talent": l.talent, "mean": mean(&l.dist), "hits": odds::hits_on_horde::<f64>(&a) }));
+                attacks.push(json!({ "by": &**by, "at": &**target, "how": crate::words::print_how(&s, id, &how), "lost": lost, "talent": l.talent, "mean": mean(&lost), "hits": odds::hits_on_horde::<f64>(&a) }));
             } else {
                 let e = odds::evasion_odds::<f64>(&s, id, at, &how);
                 let h = odds::hurt(&a, e.as_deref());
@@ -179,8 +215,8 @@ pub fn odds(file: &str, text: &str, settings: Settings<'_>, rounds: usize) -> Re
             let u = s.unit(h.id);
             _ = writeln!(
                 out,
-                "  {:10} loses {:.2}; Test {}; broken by then {}, destroyed {}; Magnitude left {:.1}",
-                u.label,
+                "  {} loses {:.2}; Test {}; broken by then {}, destroyed {}; Magnitude left {:.1}",
+                pad(&u.label, 10),
                 mean(&h.lost),
                 percent(h.tests),
                 percent(h.broken),
@@ -197,13 +233,18 @@ pub fn odds(file: &str, text: &str, settings: Settings<'_>, rounds: usize) -> Re
             if n == 0 {
                 _ = writeln!(
                     out,
-                    "  {:10} takes {:.2} wounds; all his {left} with {}",
-                    u.label,
+                    "  {} takes {:.2} wounds; all his {left} with {}",
+                    pad(&u.label, 10),
                     mean(&p.wounds),
                     percent(falls)
                 );
             } else {
-                _ = writeln!(out, "  {:10} takes {:.2} wounds in that Round", u.label, mean(&p.wounds));
+                _ = writeln!(
+                    out,
+                    "  {} takes {:.2} wounds in that Round",
+                    pad(&u.label, 10),
+                    mean(&p.wounds)
+                );
             }
             people.push(json!({ "label": &*u.label, "wounds": p.wounds, "mean": mean(&p.wounds), "falls": if n == 0 { json!(falls) } else { Value::Null } }));
         }
@@ -215,11 +256,8 @@ pub fn odds(file: &str, text: &str, settings: Settings<'_>, rounds: usize) -> Re
             "\nBeyond this what Hordes do to each other (HC-178) is too much to count exactly: `muster horde sim` goes on."
         );
     }
-    Ok(Report {
-        text: out,
-        json: json!({ "name": game.name(), "attacks": attacks, "rounds": table }),
-        warnings,
-    })
+    let json = json!({ "name": game.name(), "attacks": attacks, "rounds": table });
+    Ok(Report::new(&out, json, warnings))
 }
 
 /// The state from which odds and simulation begin: in the first Round, everybody where he usually fights.
@@ -232,7 +270,7 @@ fn ready(game: &Encounter) -> State {
         let mut order: Vec<UnitId> = s.ids().collect();
         crate::document::sort_by_initiative(&s, &mut order);
         s.order = order;
-        crate::engine::open_turn_quietly(&mut s);
+        crate::turns::open_turn_quietly(&mut s);
     }
     close_in(&mut s);
     s
@@ -330,8 +368,8 @@ pub fn sim(
             let out_word = if u.is_horde() { "broken or destroyed" } else { "down" };
             _ = writeln!(
                 out,
-                "  {:10} {word} left {left:.1}, lost {lost:.2}; {out_word} {} ± {}",
-                u.label,
+                "  {} {word} left {left:.1}, lost {lost:.2}; {out_word} {} ± {}",
+                pad(&u.label, 10),
                 percent(gone),
                 percent(error_of(gone, runs))
             );
@@ -349,7 +387,7 @@ pub fn sim(
         percent((1.0 - wins - losses).max(0.0))
     );
     let json = json!({ "name": game.name(), "runs": runs, "seed": seed, "rounds": table, "wins": wins, "losses": losses, "error": error_of(wins, runs), "rounds_played": c.rounds });
-    Ok(Report { text: out, json, warnings })
+    Ok(Report::new(&out, json, warnings))
 }
 
 /// `muster horde size FILE`: for this party, how large a Horde: each Horde of the file alone, at each Magnitude.
@@ -417,11 +455,8 @@ pub fn size(
         }
         tables.push(json!({ "label": &*base.unit(horde).label, "rows": rows }));
     }
-    Ok(Report {
-        text: out,
-        json: json!({ "name": game.name(), "runs": runs, "seed": seed, "hordes": tables }),
-        warnings,
-    })
+    let json = json!({ "name": game.name(), "runs": runs, "seed": seed, "hordes": tables });
+    Ok(Report::new(&out, json, warnings))
 }
 
 /// The party against one Horde of this Magnitude, at full strength.
@@ -444,157 +479,8 @@ fn alone(base: &State, horde: UnitId, m: i32) -> State {
     }
     s.unit_mut(horde).status = Status::Fighting;
     s.turn = 0;
-    crate::engine::open_turn_quietly(&mut s);
+    s.had.clear();
+    crate::turns::open_turn_quietly(&mut s);
     close_in(&mut s);
     s
-}
-
-fn short(id: &str) -> String {
-    id.chars().take(11).collect()
-}
-
-/// HC-172 to HC-174: the mean Damage of a hit with each weapon, at each of these Magnitudes, the largest first.
-fn damage_by_magnitude(base: &State, id: UnitId, steps: &[i32]) -> Vec<(i32, Vec<f64>)> {
-    let Some(at) = base.ids().find(|t| !base.unit(*t).is_horde()) else { return Vec::new() };
-    if base.unit(id).weapons.is_empty() {
-        return Vec::new();
-    }
-    let row = |m: &i32| {
-        let mut s = base.clone();
-        if let Some(x) = s.unit_mut(id).horde_mut() {
-            (x.m, x.ms, x.turn_mb) = (*m, *m, None);
-        }
-        let mean = |w: &std::sync::Arc<crate::arms::Weapon>| {
-            let how = crate::state::How::plain(crate::unit::Action::Standard, &w.id);
-            attack_of(&s, id, at, &how, false).map_or(0.0, |a| odds::mean_damage(&a))
-        };
-        (*m, s.unit(id).weapons.iter().map(mean).collect())
-    };
-    steps.iter().rev().map(row).collect()
-}
-
-/// `muster horde card FILE`: a card for each Horde, to print.
-///
-/// # Errors
-/// Everything wrong with the file.
-pub fn card(file: &str, text: &str, settings: Settings<'_>) -> Result<Report, Problems> {
-    let (game, warnings) = open(file, text, settings)?;
-    let base = ready(&game);
-    let o = base.options;
-    let mut out = String::new();
-    let mut cards = Vec::new();
-    for id in base.ids().filter(|id| base.unit(*id).is_horde()) {
-        let u = base.unit(id);
-        let Some(h) = u.horde() else { continue };
-        let p = &u.profile;
-        let tb = u.bonus(&o, crate::arms::Trait9::T);
-        let half = (0..=h.m0).rev().find(|m| below_half(&o, *m, h.m0)).unwrap_or(0);
-        let quarter = (0..=h.m0).rev().find(|m| below_quarter(&o, *m, h.m0)).unwrap_or(0);
-        _ = writeln!(out, "{:=<78}", format!("== {} ({}) ", u.name, u.label));
-        _ = writeln!(
-            out,
-            "Magnitude {} of {}   soak {} (TB {tb} + AP {})   WP {}   SB {}",
-            h.m,
-            h.m0,
-            tb + p.ap,
-            p.ap,
-            p.value(crate::arms::Trait9::Wp),
-            u.bonus(&o, crate::arms::Trait9::S)
-        );
-        if !p.traits.texts.is_empty() {
-            _ = writeln!(out, "Traits: {}", p.traits.texts.join(", "));
-        }
-        let disciplined = u.has(crate::arms::Talent::Disciplined);
-        _ = writeln!(
-            out,
-            "A Test when {} or more are lost in a Round that begins at {}; half: {half} and less{}",
-            quarter_of(&o, h.ms),
-            h.ms,
-            if disciplined { " (Disciplined: no -10)" } else { " (-10)" }
-        );
-        _ = writeln!(
-            out,
-            "Breaks by itself at {quarter} and less{}",
-            if disciplined { ": not, Disciplined" } else { "" }
-        );
-        _ = writeln!(out, "\nMagnitude  size  bonus  shots  dice  Evasion  to hit it");
-        let mut rows = Vec::new();
-        let mut steps: Vec<i32> = (1..=h.m0 / 10).map(|n| n * 10).collect();
-        if steps.last() != Some(&h.m0) {
-            steps.push(h.m0);
-        }
-        for m in steps.iter().rev().copied() {
-            let mut s = base.clone();
-            if let Some(x) = s.unit_mut(id).horde_mut() {
-                (x.m, x.ms, x.turn_mb) = (m, m, None);
-            }
-            let v = s.unit(id);
-            let to_hit: Vec<(String, i32)> = s
-                .enemies(id)
-                .into_iter()
-                .filter_map(|e| {
-                    let (how, _) = plan::person_attack(&s, e)?;
-                    let a = attack_of(&s, e, id, &how, false)?;
-                    Some((s.unit(e).label.to_string(), if a.no_roll() { 100 } else { a.score().target }))
-                })
-                .collect();
-            let words: Vec<String> = to_hit.iter().map(|(l, t)| format!("{l} {t}")).collect();
-            let evasion = v.evasion_penalty(&o).map_or_else(|| "none".to_owned(), |e| format!("{e:+}"));
-            _ = writeln!(
-                out,
-                "{m:9}  {:+4}  {:5}  {:5}  {:+4}  {evasion:>7}  {}",
-                v.size(&o),
-                v.mb(&o),
-                v.ranged_attacks(&o),
-                v.extra_dice(&o),
-                words.join(", ")
-            );
-            rows.push(json!({ "magnitude": m, "size": v.size(&o), "bonus": v.mb(&o), "shots": v.ranged_attacks(&o), "extra_dice": v.extra_dice(&o), "evasion": v.evasion_penalty(&o), "to_hit": to_hit }));
-        }
-        _ = writeln!(out, "\nWeapons");
-        let mut weapons = Vec::new();
-        for w in u.weapons.iter() {
-            let sb = if w.adds_strength() { u.bonus(&o, crate::arms::Trait9::S) } else { 0 };
-            let c = if w.is_melee() { crate::arms::Trait9::Ws } else { crate::arms::Trait9::Bs };
-            let range = w.range_m(u.bonus(&o, crate::arms::Trait9::S)).map_or_else(String::new, |m| {
-                format!(", {m} m, {}/{}/{}", if w.rof.0 { "S" } else { "-" }, w.rof.1, w.rof.2)
-            });
-            let quals = if w.qualities.texts.is_empty() {
-                String::new()
-            } else {
-                format!("; {}", w.qualities.texts.join(", "))
-            };
-            _ = writeln!(
-                out,
-                "  {} {}: {}{} {} Pen {}{range}{quals}",
-                p.value(c),
-                w.name,
-                w.damage,
-                if sb > 0 { format!("+{sb} SB") } else { String::new() },
-                w.kind.letter(),
-                w.pen
-            );
-            weapons.push(json!({ "id": w.id, "score": p.value(c), "damage": w.damage.to_string(), "strength": sb, "pen": w.pen }));
-        }
-        let damage = damage_by_magnitude(&base, id, &steps);
-        if !damage.is_empty() {
-            _ = writeln!(out, "\nDamage of a hit, on average, before soak");
-            let head: Vec<String> = u.weapons.iter().map(|w| format!("{:>12}", short(&w.id))).collect();
-            _ = writeln!(out, "Magnitude{}", head.concat());
-            for (m, row) in &damage {
-                let row: Vec<String> = row.iter().map(|d| format!("{d:>12.1}")).collect();
-                _ = writeln!(out, "{m:9}{}", row.concat());
-            }
-        }
-        _ = writeln!(
-            out,
-            "\nFear Tests {:+}; Stun adds {}; Pinning by its fire {:+} more\n",
-            u.fear_bonus(&o),
-            u.stun_bonus(&o),
-            u.suppress_penalty(&o)
-        );
-        cards.push(json!({ "label": &*u.label, "name": &*u.name, "magnitude": h.m, "original": h.m0, "soak": tb + p.ap, "test_at_loss": quarter_of(&o, h.ms), "half": half, "quarter": quarter, "rows": rows, "weapons": weapons,
-            "damage": damage.iter().map(|(m, row)| json!({ "magnitude": m, "mean": row })).collect::<Vec<_>>() }));
-    }
-    Ok(Report { text: out, json: json!({ "name": game.name(), "cards": cards }), warnings })
 }

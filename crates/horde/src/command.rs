@@ -297,6 +297,8 @@ pub enum Rule {
     Add { kind: Joins, label: Arc<str>, profile: Arc<str>, strength: Option<i32>, initiative: Option<i32> },
     /// Somebody leaves.
     Gone { who: UnitId },
+    /// Somebody who was gone or destroyed is back.
+    Returns { who: UnitId },
     /// Acts right before another from now on.
     Before { who: UnitId, other: UnitId },
     /// Acts right after another from now on.

@@ -198,6 +198,7 @@ impl Play<'_> {
             place: Some(Place::Body),
             lost,
             hits: 1,
+            scatter: 0,
         });
         if lost > 0 {
             self.wound(at, lost);

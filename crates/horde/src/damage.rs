@@ -141,13 +141,7 @@ impl Attack<'_> {
         if w.adds_strength() {
             flat += self.by.bonus(self.o, Trait9::S);
         }
-        if !self.melee() && self.quality(Quality::Scatter).is_some() {
-            flat += match self.band {
-                Band::PointBlank => t.quality.scatter_near_damage,
-                Band::Short => 0,
-                _ => t.quality.scatter_far_damage,
-            };
-        }
+        flat += self.scatter_damage();
         Pool {
             sides,
             quiet,
@@ -159,6 +153,17 @@ impl Attack<'_> {
                 .filter(|x| *x > 0)
                 .and_then(|x| u16::try_from(x).ok())
                 .unwrap_or(u16::MAX),
+        }
+    }
+
+    /// HC-078: what Scatter adds to the Damage at this range.
+    pub fn scatter_damage(&self) -> i32 {
+        let q = &self.o.t().quality;
+        match self.band {
+            _ if self.melee() || self.quality(Quality::Scatter).is_none() => 0,
+            Band::PointBlank => q.scatter_near_damage,
+            Band::Short => 0,
+            Band::Normal | Band::Long | Band::Extreme => q.scatter_far_damage,
         }
     }
 

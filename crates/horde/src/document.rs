@@ -4,13 +4,13 @@
 use crate::arms::{Profile, Trait9};
 pub use crate::document_json::{profile_json, weapon_json};
 use crate::document_json::{unit_json, volley_json};
+use crate::document_links::{links, read_volley};
 use crate::library::{Library, as_id};
 use crate::options::Options;
 use crate::problem::{Problem, Problems, Severity, nearest};
 use crate::questions::{BUILDS, of_heads};
 use crate::reader::{Doc, Table, Word};
-use crate::roll::Degrees;
-use crate::state::{Answer, Incoming, State, Volley};
+use crate::state::State;
 use crate::unit::{Action, Aim, Band, Horde, Kind, Mod, Person, Side, Status, Unit, UnitId, Usual};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
@@ -216,10 +216,19 @@ impl Document {
                 doc.report(Severity::Warning, 0, format!("nobody is {who}"), hint);
             }
         }
-        let mut state = State { options, units, order: Vec::new(), round: 0, turn: 0, volley: None };
+        let mut state = State {
+            options,
+            units,
+            order: Vec::new(),
+            round: 0,
+            turn: 0,
+            had: BTreeSet::new(),
+            acted: false,
+            volley: None,
+        };
         for (i, t) in later.iter().enumerate() {
             let id = UnitId(u16::try_from(i).unwrap_or(u16::MAX));
-            links(t, id, &mut state, &library);
+            links(t, id, &mut state);
             t.finish();
         }
         Self::read_round(doc, root, &mut state);
@@ -255,15 +264,26 @@ impl Document {
             }
         } else if state.round > 0 {
             // Nobody is named: the first who has a turn at all.
-            let first = state.order.iter().position(|id| crate::engine::acts_now(state, *id));
+            let first = state.order.iter().position(|id| crate::turns::acts_now(state, *id));
             state.turn = first.unwrap_or(0);
         }
+        state.had = state.had_in_order();
+        if let Some(words) = root.words("had_turn").filter(|_| state.is_exact()) {
+            state.had.clear();
+            for w in words {
+                match state.by_label(&w.text) {
+                    Some(id) => _ = state.had.insert(id),
+                    None => unknown_label(doc, &w, state),
+                }
+            }
+        }
+        state.acted = root.flag("acted").unwrap_or(false) && state.is_exact();
         if let Some(t) = root.table("volley") {
             state.volley = read_volley(&t, state);
             t.finish();
         }
         // A document written by hand says whose turn it is, not what the start of a turn does.
-        crate::engine::open_turn_quietly(state);
+        crate::turns::open_turn_quietly(state);
     }
 
     /// The position: the whole state as a document.
@@ -298,6 +318,12 @@ impl Document {
         if let Some(id) = state.order.get(state.turn) {
             out.insert("turn".to_owned(), json!(&*state.unit(*id).label));
         }
+        if state.had != state.had_in_order() {
+            out.insert("had_turn".to_owned(), json!(labels(&state.had.iter().copied().collect::<Vec<_>>())));
+        }
+        if state.acted {
+            out.insert("acted".to_owned(), json!(true));
+        }
         let mut groups: [(&str, Vec<Value>); 3] = [("heretic", vec![]), ("horde", vec![]), ("foe", vec![])];
         for id in state.ids() {
             let u = state.unit(id);
@@ -327,7 +353,7 @@ fn doc_is_clean(doc: &Doc<'_>) -> bool {
     !doc.has_errors()
 }
 
-fn unknown_label(doc: &Doc<'_>, w: &Word, state: &State) {
+pub(crate) fn unknown_label(doc: &Doc<'_>, w: &Word, state: &State) {
     if doc.missed(&as_id(&w.text)) {
         return;
     }
@@ -367,6 +393,16 @@ impl UnitReader<'_> {
                 return None;
             }
         };
+        if let Some(w) = label_word.as_ref().filter(|_| label.is_empty()) {
+            let meant = profile_word.as_ref().map_or("", |p| p.text.as_str());
+            let meant = if as_id(meant).is_empty() { self.key.to_owned() + "1" } else { as_id(meant) };
+            t.doc().error(
+                w.at,
+                format!("the label `{}` has no letter: nobody could type it", w.text),
+                Some(format!("label = \"{meant}\", name = \"{}\"", w.text.trim())),
+            );
+            return None;
+        }
         t.what = format!("{} `{label}`", self.key);
         if let Some(w) = label_word.as_ref().filter(|w| w.text.trim().to_lowercase() != label) {
             // It is what will be typed, so it should not come as a surprise.
@@ -590,163 +626,6 @@ pub(crate) fn check_label(
         return Err((format!("two are called `{label}`"), Some(format!("`{label}2` would do"))));
     }
     Ok(())
-}
-
-/// HC-160: within reach, and in a Grapple, are enemies only. Who was attacked may have changed sides since.
-fn foe_of(t: &Table<'_, '_>, w: &Word, key: &str, id: UnitId, other: UnitId, state: &State) {
-    let (u, o) = (state.unit(id), state.unit(other));
-    if key == "fought" || !state.options.t().handling.strict || (id != other && u.side != o.side) {
-        return;
-    }
-    let who = if id == other { "itself".to_owned() } else { format!("{}, of its own side", o.label) };
-    let foes: Vec<&str> = state.units.iter().filter(|x| x.side != u.side).map(|x| &*x.label).collect();
-    t.doc().error(
-        w.at,
-        format!("{}: `{key}` names {who} (HC-160)", t.what),
-        Some(format!("one of {}", foes.join(", "))),
-    );
-}
-
-/// What points at others is read when all are there: engaged, held, usual attacks.
-fn links(t: &Table<'_, '_>, id: UnitId, state: &mut State, library: &Library) {
-    let labels = |key: &'static str, state: &State| -> BTreeSet<UnitId> {
-        let mut out = BTreeSet::new();
-        for w in t.words(key).unwrap_or_default() {
-            match state.by_label(&w.text) {
-                Some(other) => {
-                    foe_of(t, &w, key, id, other, state);
-                    out.insert(other);
-                }
-                None => unknown_label(t.doc(), &w, state),
-            }
-        }
-        out
-    };
-    if state.unit(id).is_horde() {
-        let (engaged, fought, held) =
-            (labels("engaged", state), labels("fought", state), labels("holds", state));
-        for h in &held {
-            if let Some(p) = state.unit_mut(*h).person_mut() {
-                p.held_by = Some(id);
-            }
-        }
-        if let Some(h) = state.unit_mut(id).horde_mut() {
-            (h.engaged, h.fought) = (engaged, fought);
-            h.held.extend(held);
-        }
-    } else if let Some(w) = t.text("held_by") {
-        match state.by_label(&w.text) {
-            Some(by) => {
-                foe_of(t, &w, "held_by", id, by, state);
-                if let Some(p) = state.unit_mut(id).person_mut() {
-                    p.held_by = Some(by);
-                }
-                if let Some(h) = state.unit_mut(by).horde_mut() {
-                    h.held.insert(id);
-                }
-            }
-            None => unknown_label(t.doc(), &w, state),
-        }
-    }
-    if let Some(w) = t.text("feint").filter(|_| !state.unit(id).is_horde()) {
-        match state.by_label(&w.text) {
-            Some(at) => _ = state.unit_mut(id).person_mut().map(|p| p.feint = Some(at)),
-            None => unknown_label(t.doc(), &w, state),
-        }
-    }
-    loads(t, state.unit_mut(id));
-    for (slot, key) in ["melee", "shoot"].into_iter().enumerate() {
-        if let Some(w) = t.text(key) {
-            match crate::words::read_usual(state, id, &w.text, slot == 0) {
-                Ok(usual) => {
-                    if let Some(at) = usual.at.as_deref()
-                        && state.by_label(at).is_none()
-                    {
-                        unknown_label(t.doc(), &Word { text: at.to_owned(), at: w.at }, state);
-                    }
-                    state.unit_mut(id).usual[slot] = Some(Arc::new(usual));
-                }
-                Err(_) if w.text.split_whitespace().any(|l| t.doc().missed(&as_id(l))) => {}
-                Err(p) => t.doc().error(w.at, format!("{}: `{key}`: {}", t.what, p.message), p.hint),
-            }
-        }
-    }
-    let _ = library;
-}
-
-/// `[loads.boltgun]`: shots spent, jammed, the Round of its last shot.
-fn loads(t: &Table<'_, '_>, u: &mut Unit) {
-    let Some(all) = t.table("loads") else { return };
-    for (weapon, one) in all.tables_in() {
-        if u.weapon(weapon).is_none() {
-            let near = nearest(weapon, u.weapons.iter().map(|w| w.id.as_str()));
-            let text = format!("{} has no {weapon}", t.what);
-            t.doc().error(one.at(), text, near.map(|n| format!("did you mean `{n}`?")));
-            continue;
-        }
-        let fired = one.int("fired", 0..=1_000_000).and_then(|n| u32::try_from(n).ok());
-        let load = crate::load::Load {
-            spent: one.int("spent", 0..=9999).unwrap_or(0),
-            jammed: one.flag("jammed").unwrap_or(false),
-            fired,
-        };
-        one.finish();
-        u.set_load(weapon, load);
-    }
-}
-
-fn read_volley(t: &Table<'_, '_>, state: &State) -> Option<Volley> {
-    let by = label(t, "by", state)?;
-    let mut attacks = Vec::new();
-    for a in t.tables("attack") {
-        let at = label(&a, "at", state)?;
-        let text = a.text("how")?;
-        let how = match crate::words::read_how(state, by, &text.text) {
-            Ok(how) => how,
-            Err(p) => {
-                t.doc().error(text.at, p.message, p.hint);
-                return None;
-            }
-        };
-        let answer = match a.text("answer").map(|w| w.text).as_deref() {
-            None | Some("open") => Answer::Open,
-            Some("tried") => Answer::Tried,
-            Some(_) => Answer::Taken,
-        };
-        attacks.push(Incoming {
-            at,
-            how,
-            roll: a.int("roll", 1..=100).and_then(|r| u16::try_from(r).ok()),
-            degrees: Degrees { success: true, degrees: a.int("degrees", -999..=999).unwrap_or(1) },
-            hits: a.int("hits", 0..=999).unwrap_or(1),
-            fixed: a.int("fixed", 0..=999),
-            answer,
-            damage: a.ints("damage", 0..=9999).unwrap_or_default(),
-            accidental: a.flag("accidental").unwrap_or(false),
-        });
-        a.finish();
-    }
-    let act = t.int("act", 0..=i32::MAX).unwrap_or(0);
-    let dice = t.ints("dice", 1..=1000).unwrap_or_default();
-    if attacks.is_empty() {
-        t.doc().error(t.at(), "a volley without attacks", Some("leave [volley] out".to_owned()));
-        return None;
-    }
-    Some(Volley {
-        by,
-        attacks,
-        act: u32::try_from(act).unwrap_or(0),
-        dice: dice.into_iter().filter_map(|d| u16::try_from(d).ok()).collect(),
-    })
-}
-
-fn label(t: &Table<'_, '_>, key: &'static str, state: &State) -> Option<UnitId> {
-    let w = t.text(key)?;
-    let id = state.by_label(&w.text);
-    if id.is_none() {
-        unknown_label(t.doc(), &w, state);
-    }
-    id
 }
 
 fn difference(base: &Options, now: &Options) -> Map<String, Value> {

@@ -640,6 +640,7 @@ fn ids_of(c: &Command) -> Box<dyn Iterator<Item = UnitId> + '_> {
             | Rule::Hits { who, .. }
             | Rule::Arms { who, .. }
             | Rule::Gone { who }
+            | Rule::Returns { who }
             | Rule::Surprised { who }
             | Rule::Turn { who } => vec![*who].into_iter(),
         }),

@@ -6,7 +6,8 @@ use crate::library::Library;
 use crate::options::{BreakAutoWhen, BreakWhen, GrappleShield};
 use crate::rule::Rule;
 use crate::state::State;
-use crate::unit::{Kind, Status, UnitId, magnitude_bonus};
+use crate::turns::{acts_now, forget_attacks};
+use crate::unit::{Kind, Status, UnitId};
 use dice::{Ask, Dice, NoDice};
 use game::{Refusal, Stop};
 use rulebook::rule;
@@ -238,7 +239,7 @@ impl Play<'_> {
         self.s.turn = 0;
         self.events.push(Event::Round(1));
         self.open_round();
-        if self.s.order.first().is_some_and(|id| self.acts_now(*id)) {
+        if self.s.order.first().is_some_and(|id| acts_now(self.s, *id)) {
             self.open_turn()
         } else {
             self.advance()
@@ -287,8 +288,9 @@ impl Play<'_> {
     }
 
     /// HC-200: what every Round begins with.
-    fn open_round(&mut self) {
+    pub(crate) fn open_round(&mut self) {
         let o = self.s.options;
+        self.s.had.clear();
         for u in &mut self.s.units {
             u.acts = 0;
             u.pin_rolls.clear();
@@ -313,70 +315,8 @@ impl Play<'_> {
         }
     }
 
-    /// Whether a unit has a turn now: it fights, or retires fighting, and is not taken by surprise.
-    fn acts_now(&self, id: UnitId) -> bool {
-        acts_now(self.s, id)
-    }
-
-    /// HC-201, HC-203: ends the turn; after the last one the Round.
-    fn next(&mut self) -> Outcome {
-        self.close_turn();
-        self.advance()
-    }
-
-    fn close_turn(&mut self) {
-        let Some(id) = self.s.current() else { return };
-        let startled = self.s.options.t().fear.shock.first().map(|_| 0_u8);
-        let u = self.s.unit_mut(id);
-        if u.shock.is_some() && u.shock == startled {
-            // HC-088: the first band lasts for one turn.
-            u.shock = None;
-        }
-        match &mut u.kind {
-            Kind::Horde(h) => h.turn_mb = None,
-            Kind::Person(p) => {
-                // HC-200: Stun runs down at its owner's turns.
-                p.stunned = (p.stunned - 1).max(0);
-                p.aim = if p.aim_kept() { p.aim } else { crate::unit::Aim::None };
-            }
-        }
-    }
-
-    fn advance(&mut self) -> Outcome {
-        // Two Rounds are enough to come to somebody who acts, if there is one.
-        for _ in 0..=2 {
-            while self.s.turn + 1 < self.s.order.len() {
-                self.s.turn += 1;
-                let id = self.s.order[self.s.turn];
-                if self.acts_now(id) {
-                    self.open_turn()?;
-                    // A Horde may have broken at the start of its turn.
-                    if self.acts_now(id) {
-                        return Ok(());
-                    }
-                    self.close_turn();
-                }
-            }
-            self.end_round()?;
-            self.s.round = self.s.round.saturating_add(1);
-            self.s.turn = 0;
-            self.events.push(Event::Round(self.s.round));
-            self.open_round();
-            if let Some(id) = self.s.order.first().copied()
-                && self.acts_now(id)
-            {
-                self.open_turn()?;
-                if self.acts_now(id) {
-                    return Ok(());
-                }
-                self.close_turn();
-            }
-        }
-        Ok(())
-    }
-
     /// HC-203: the Tests of a Round's end.
-    fn end_round(&mut self) -> Outcome {
+    pub(crate) fn end_round(&mut self) -> Outcome {
         let hordes: Vec<UnitId> = self.s.ids().filter(|id| self.s.unit(*id).is_horde()).collect();
         for id in hordes {
             let o = self.s.options;
@@ -392,37 +332,8 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// What the start of a turn does: HC-143, HC-145, HC-198, HC-204.
-    fn open_turn(&mut self) -> Outcome {
-        let Some(id) = self.s.current() else { return Ok(()) };
-        let o = self.s.options;
-        if self.s.unit(id).is_horde() {
-            if let Some(x) = self.s.unit(id).profile.traits.figure(crate::arms::Talent::Regeneration)
-                && self.s.unit(id).fights()
-            {
-                self.regenerate(id, x)?;
-            }
-            if o.break_auto_when == BreakAutoWhen::OwnTurn
-                && crate::morale::breaks_by_itself(&o, self.s.unit(id))
-            {
-                self.breaks(id, rule!("HC-143"));
-            }
-            if o.break_when == BreakWhen::OwnTurn && crate::morale::must_test(&o, self.s.unit(id)) {
-                self.break_test(id, None)?;
-            }
-        }
-        if !self.acts_now(id) {
-            return Ok(());
-        }
-        open_turn_state(self.s, id);
-        let u = self.s.unit(id);
-        let horde = u.is_horde().then(|| (u.mb(&o), u.ranged_attacks(&o)));
-        self.events.push(Event::Turn { who: u.label.clone(), horde });
-        Ok(())
-    }
-
     /// HC-198: regains up to 1d5, never beyond what it began with.
-    fn regenerate(&mut self, id: UnitId, x: i32) -> Outcome {
+    pub(crate) fn regenerate(&mut self, id: UnitId, x: i32) -> Outcome {
         let room = self.s.unit(id).horde().map_or(0, |h| h.m0 - h.m);
         if room <= 0 {
             return Ok(());
@@ -469,6 +380,7 @@ impl Play<'_> {
         if self.s.current() != Some(who) && self.s.options.t().handling.strict {
             self.events.push(Event::OutOfTurn { who: self.label(who) });
         }
+        self.s.acted |= self.s.is_exact() && self.s.current() == Some(who);
         Ok(())
     }
 
@@ -505,78 +417,6 @@ impl Play<'_> {
 pub(crate) fn initiative_bonus(o: &crate::options::Options, u: &crate::unit::Unit) -> i32 {
     let listed = u.profile.traits.figure(crate::arms::Talent::Initiative).unwrap_or(0);
     u.bonus(o, crate::arms::Trait9::Ag) + listed
-}
-
-impl crate::unit::Person {
-    /// Aim lasts until the next attack, which comes in this turn or the next.
-    fn aim_kept(&self) -> bool {
-        true
-    }
-}
-
-/// Whether a unit has a turn in this Round: it fights, or retires fighting, and is not taken by surprise.
-pub(crate) fn acts_now(s: &State, id: UnitId) -> bool {
-    let u = s.unit(id);
-    let retires =
-        u.status == Status::Broken && u.is_horde() && u.has(crate::arms::Talent::FightingWithdrawal);
-    (u.fights() || retires) && !(u.surprised && s.round == 1)
-}
-
-/// HC-204, HC-160: the figures that a turn begins with.
-fn open_turn_state(state: &mut State, id: UnitId) {
-    let o = state.options;
-    let u = state.unit_mut(id);
-    match &mut u.kind {
-        Kind::Horde(h) => {
-            h.turn_mb = Some(magnitude_bonus(&o, h.m));
-            if !o.t().handling.strict {
-                forget_attacks(h);
-            }
-            h.own = h.m;
-            h.lost_own = 0;
-        }
-        Kind::Person(p) => {
-            p.open = false;
-            p.guarded = false;
-            p.stance = false;
-            p.halves = 0;
-        }
-    }
-}
-
-/// What a Horde has attacked with and whom: nothing as yet.
-fn forget_attacks(h: &mut crate::unit::Horde) {
-    h.fought.clear();
-    h.shots = 0;
-    h.forms = [None, None];
-}
-
-/// HC-160, HC-204: a ruling gave the turn away: `was` has ended its own, and another begins one, which is a new one where
-/// the game master has said so in as many words (`anew`). Whose turn it was already goes on with it.
-pub(crate) fn pass_turn(state: &mut State, was: Option<UnitId>, anew: bool) {
-    let Some(id) = state.current() else { return };
-    // Records of tables without the key were played so that a turn by ruling went on with the last one.
-    if was == Some(id) || !state.options.t().handling.strict {
-        return open_turn_quietly(state);
-    }
-    if let Some(h) = was.and_then(|was| state.unit_mut(was).horde_mut()) {
-        h.turn_mb = None;
-    }
-    if let Some(h) = state.unit_mut(id).horde_mut().filter(|_| anew) {
-        forget_attacks(h);
-    }
-    open_turn_state(state, id);
-}
-
-/// For a document that says whose turn it is and not what its start did.
-pub(crate) fn open_turn_quietly(state: &mut State) {
-    let Some(id) = state.current() else { return };
-    let o = state.options;
-    if let Some(h) = state.unit_mut(id).horde_mut()
-        && h.turn_mb.is_none()
-    {
-        h.turn_mb = Some(magnitude_bonus(&o, h.m));
-    }
 }
 
 /// HC-183: who holds `at`, if that keeps `by` from attacking him otherwise than in the Grapple.

@@ -7,7 +7,6 @@ use crate::roll::{Degrees, Score};
 use crate::rule::{Factor, Rule};
 use crate::unit::{Action, Status};
 use rulebook::rule;
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -119,6 +118,8 @@ pub enum Event {
         lost: i32,
         /// How many hits this roll decides.
         hits: i32,
+        /// What of the addition is Scatter's (HC-078).
+        scatter: i32,
     },
     /// A natural 10 (HC-053): result on the critical table, or one wound in spite of soak.
     Hatred {
@@ -353,6 +354,11 @@ pub enum Event {
         /// Who.
         who: Label,
     },
+    /// HC-201: a ruling gave a turn away, and these, who come before it in the order, have theirs still to come.
+    StillToAct {
+        /// Who.
+        who: Vec<Label>,
+    },
     /// Dice that were named and that nothing wanted.
     Spare {
         /// Who named them, or for whom.
@@ -393,6 +399,10 @@ fn sum(score: &Score) -> String {
 
 pub(crate) fn plural(n: i32, one: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") }
+}
+
+pub(crate) fn dice_words(n: usize) -> String {
+    if n == 1 { "1 die".to_owned() } else { format!("{n} dice") }
 }
 
 pub(crate) fn list(faces: &[u16]) -> String {
@@ -445,6 +455,7 @@ impl Event {
             Self::Unjams { .. } => "unjams",
             Self::Reach { .. } => "reach",
             Self::OutOfTurn { .. } => "out_of_turn",
+            Self::StillToAct { .. } => "still_to_act",
             Self::Spare { .. } => "spare",
             Self::Reason { .. } => "reason",
             Self::Ruled { .. } => "ruling",
@@ -506,7 +517,7 @@ impl Event {
                 }
                 format!("{out}: {} in all.", plural(*hits, "hit"))
             }
-            Self::Damage { at, faces, kept, flat, damage, soak, place, lost, hits, .. } => {
+            Self::Damage { at, faces, kept, flat, damage, soak, place, lost, hits, scatter, .. } => {
                 let mut out = if faces.is_empty() {
                     format!("Damage {damage}")
                 } else {
@@ -515,7 +526,11 @@ impl Event {
                     } else {
                         format!("{} (counting {})", list(faces), list(kept))
                     };
-                    format!("Damage {all} {flat:+} = {damage}")
+                    let scattered = match scatter {
+                        0 => String::new(),
+                        n => format!(" {n:+} Scatter ({})", rule!("HC-078")),
+                    };
+                    format!("Damage {all} {:+}{scattered} = {damage}", flat - scatter)
                 };
                 _ = write!(out, " against soak {soak}");
                 if let Some(p) = place {
@@ -554,7 +569,9 @@ impl Event {
             }
             Self::Wounds { who, lost, left, critical, .. } => {
                 let crit = if *critical > 0 { format!(", {critical} critical") } else { String::new() };
-                if *lost >= 0 {
+                if *lost == 0 {
+                    format!("{who} has as many wounds as before: {left} left{crit}.")
+                } else if *lost > 0 {
                     format!("{who} takes {}: {left} left{crit}.", plural(*lost, "wound"))
                 } else {
                     format!("{who} regains {}: {left} left{crit}.", plural(-lost, "wound"))
@@ -675,6 +692,12 @@ impl Event {
             Self::OutOfTurn { who } => {
                 format!("{who} acts out of turn, by the game master's word ({}).", rule!("HC-201"))
             }
+            Self::StillToAct { who } => format!(
+                "{} {} still to act in this Round ({}).",
+                who.join(", "),
+                if who.len() == 1 { "has" } else { "have" },
+                rule!("HC-201")
+            ),
             Self::Spare { who, dice } => format!(
                 "{who}: {} not wanted: {}.",
                 if dice.len() == 1 { "a die was" } else { "dice were" },
@@ -685,104 +708,4 @@ impl Event {
             Self::Ruled { words, because } => format!("Ruling: {words}, because {because}."),
         }
     }
-
-    /// As a JSON object with its kind and every figure.
-    pub fn json(&self) -> Value {
-        let mut v = match self {
-            Self::Order(all) => {
-                json!({ "order": all.iter().map(|(l, i)| json!({ "who": &**l, "initiative": i })).collect::<Vec<_>>() })
-            }
-            Self::Round(n) => json!({ "round": n }),
-            Self::Turn { who, horde } => {
-                json!({ "who": &**who, "bonus": horde.map(|h| h.0), "shots": horde.map(|h| h.1) })
-            }
-            Self::ToHit { by, at, action, weapon, score, roll, struck, .. } => json!({
-                "by": &**by, "at": &**at, "action": action.word(), "weapon": &**weapon, "score": score.as_ref().map(score_json),
-                "roll": roll, "degrees": struck.degrees.degrees, "success": struck.degrees.success, "jam": struck.jam, "hits": struck.hits,
-            }),
-            Self::Scatter { by, at } | Self::Held { by, at } => json!({ "by": &**by, "at": &**at }),
-            Self::Evasion { who, from, with, score, roll, degrees, left } => json!({
-                "who": &**who, "from": &**from, "with": reaction(*with), "score": score_json(score), "roll": roll,
-                "success": degrees.success, "degrees": degrees.degrees, "left": left,
-            }),
-            Self::Confined { who, from, must, may } => {
-                json!({ "who": &**who, "from": &**from, "must": must, "may": may })
-            }
-            Self::Hits { by, at, base, steps, flame, hits } => json!({
-                "by": &**by, "at": &**at, "base": base, "steps": factors_json(steps), "flame": flame, "hits": hits,
-            }),
-            Self::Damage { by, at, faces, kept, flat, damage, soak, place, lost, hits } => json!({
-                "by": &**by, "at": &**at, "faces": faces, "kept": kept, "flat": flat, "damage": damage, "soak": soak,
-                "place": place.map(Place::word), "lost": lost, "hits": hits,
-            }),
-            Self::Hatred { by, at, critical } => json!({ "by": &**by, "at": &**at, "critical": critical }),
-            Self::SprayJam { by } => json!({ "by": &**by }),
-            Self::Magnitude { who, lost, left, talent } => {
-                json!({ "who": &**who, "lost": lost, "left": left, "talent": talent.as_ref().map(|t| t.name.to_string()) })
-            }
-            Self::Wounds { who, lost, left, critical, .. } => {
-                json!({ "who": &**who, "lost": lost, "left": left, "critical": critical })
-            }
-            Self::Due { who, loss, base } => json!({ "who": &**who, "loss": loss, "of": base }),
-            Self::BreakTest { who, score, roll, holds } => {
-                json!({ "who": &**who, "score": score_json(score), "roll": roll, "holds": holds })
-            }
-            Self::Broke { who, rule } => json!({ "who": &**who, "rule": rule.to_string() }),
-            Self::Tide { who } | Self::Free { who } | Self::Defends { who } => json!({ "who": &**who }),
-            Self::Out { who, status, rule } => {
-                json!({ "who": &**who, "status": status.word(), "rule": rule.to_string() })
-            }
-            Self::Fear { who, rating, score, roll, degrees, shock, rounds } => json!({
-                "who": &**who, "rating": rating, "score": score.as_ref().map(score_json), "roll": roll,
-                "holds": degrees.is_none_or(|d| d.success), "shock": shock.as_ref().map(|s| s.1), "effect": shock.as_ref().map(|s| &*s.2),
-                "rounds": rounds,
-            }),
-            Self::Pinning { who, by, score, rolls, pinned } => json!({
-                "who": &**who, "by": &**by, "score": score.as_ref().map(score_json), "rolls": rolls, "pinned": pinned,
-            }),
-            Self::Stun { by, at, die, adds, total, versus, rounds } => json!({
-                "by": &**by, "at": &**at, "die": die, "adds": factors_json(adds), "total": total, "versus": versus, "rounds": rounds,
-            }),
-            Self::Opposed { by, at, scores, rolls, winner, .. } => json!({
-                "by": &**by, "at": &**at, "scores": scores.iter().map(score_json).collect::<Vec<_>>(), "rolls": rolls,
-                "winner": winner.as_ref().map(|w| &*w.0), "net": winner.as_ref().map(|w| w.1),
-            }),
-            Self::Recovered { who, from, score, roll, free } => {
-                json!({ "who": &**who, "from": from, "score": score_json(score), "roll": roll, "free": free })
-            }
-            Self::Aims { who, bonus } => json!({ "who": &**who, "bonus": bonus }),
-            Self::Prone { who, down } => json!({ "who": &**who, "down": down }),
-            Self::Arms { who, weapon, gains } => {
-                json!({ "who": &**who, "weapon": &**weapon, "gains": gains })
-            }
-            Self::Empty { who, weapon, left } => json!({ "who": &**who, "weapon": &**weapon, "left": left }),
-            Self::Reloads { who, weapon, clip } => {
-                json!({ "who": &**who, "weapon": &**weapon, "clip": clip })
-            }
-            Self::Unjams { who, weapon } => json!({ "who": &**who, "weapon": &**weapon }),
-            Self::Reach { horde, with, on } => json!({ "horde": &**horde, "with": &**with, "on": on }),
-            Self::OutOfTurn { who } => json!({ "who": &**who }),
-            Self::Spare { who, dice } => json!({ "who": &**who, "dice": dice }),
-            Self::Reason { words, because } | Self::Ruled { words, because } => {
-                json!({ "words": words, "because": because })
-            }
-        };
-        if let Some(m) = v.as_object_mut() {
-            m.insert("kind".to_owned(), json!(self.kind()));
-        }
-        v
-    }
-}
-
-/// A score as JSON.
-pub fn score_json(s: &Score) -> Value {
-    json!({ "of": s.of, "base": s.base, "factors": factors_json(&s.factors), "sum": s.sum, "target": s.target })
-}
-
-fn factors_json(f: &[Factor]) -> Value {
-    json!(
-        f.iter()
-            .map(|f| json!({ "rule": f.rule.to_string(), "name": f.name, "value": f.value }))
-            .collect::<Vec<_>>()
-    )
 }

@@ -52,7 +52,10 @@ impl Event {
                 }
                 out.push(format!("total {by} {at} {hits}"));
             }
-            Self::Damage { at, damage, soak, lost, place, .. } => {
+            Self::Damage { at, damage, soak, lost, place, scatter, .. } => {
+                if *scatter != 0 {
+                    out.push(format!("factor damage HC-078 {scatter:+} Scatter"));
+                }
                 let place = place.map_or_else(String::new, |p| format!(" {}", p.word()));
                 out.push(format!("damage {at} {damage} soak {soak} lost {lost}{place}"));
             }
@@ -149,6 +152,7 @@ impl Event {
                 out.push(format!("{horde} {} {with}", if *on { "reaches" } else { "loses" }))
             }
             Self::OutOfTurn { who } => out.push(format!("{who} out of turn HC-201")),
+            Self::StillToAct { who } => out.push(format!("still to act {}", who.join(" "))),
             Self::Spare { who, dice } => out.push(format!("{who} spare {}", list(dice))),
             Self::Reason { words, because } => out.push(format!("reason {words} {because}")),
             Self::Ruled { words, .. } => out.push(format!("ruling {words}")),

@@ -9,6 +9,7 @@ use crate::morale::{evasion_score, is_immune, pinning_score};
 use crate::options::{BlastMiss, HordeBoth, HordeMeleeMix, HordeRangedMix, HordeVsHorde, PinTestsPerRound};
 use crate::roll::{Degrees, Score, judge};
 use crate::state::{Answer, How, Incoming, State, Volley};
+use crate::turns::acts_now;
 use crate::unit::{Action, Aim, UnitId};
 use crate::words::attack_of;
 use rulebook::rule;
@@ -69,12 +70,18 @@ impl Play<'_> {
         match spare {
             Some(n) if fell => {
                 let wanted = told.dice.len() - n.min(told.dice.len());
+                let are = |n: usize| if n == 1 { "is" } else { "are" };
                 refuse(
                     NotAllowed::plain(format!(
-                        "{} dice are named and {wanted} are wanted: {n} too many",
-                        told.dice.len()
+                        "{} {} named and {wanted} {} wanted: {n} too many",
+                        crate::event::dice_words(told.dice.len()),
+                        are(told.dice.len()),
+                        are(wanted)
                     ))
-                    .instead(format!("{wanted} dice, in the order in which they are wanted")),
+                    .instead(format!(
+                        "{}, in the order in which they are wanted",
+                        crate::event::dice_words(wanted)
+                    )),
                 )
             }
             None if self.s.volley.is_none() && !fell && !told.dice.is_empty() => {
@@ -193,7 +200,8 @@ impl Play<'_> {
         }
         for (n, id) in told.caught.iter().enumerate() {
             let t = self.s.unit(*id);
-            if *id == by || at.contains(id) || told.caught[..n].contains(id) || !t.fights() {
+            let there = t.fights() || acts_now(self.s, *id);
+            if *id == by || at.contains(id) || told.caught[..n].contains(id) || !there {
                 return refuse(NotAllowed::by(
                     rule!("HC-042"),
                     format!("{} is not one more who is caught", t.label),
@@ -298,12 +306,17 @@ impl Play<'_> {
         if by == at || a.side == t.side {
             return refuse(NotAllowed::plain(format!("{} and {} are on the same side", a.label, t.label)));
         }
-        if !t.fights() {
+        if !t.fights() && !acts_now(self.s, at) {
             let rule = if weapon.is_melee() { rule!("HC-160") } else { rule!("HC-144") };
-            return refuse(NotAllowed::by(
-                rule,
-                format!("{} is {} and is attacked no more", t.label, t.status.word()),
-            ));
+            let (label, broken) = (&t.label, t.status == crate::unit::Status::Broken);
+            let told = if t.is_horde() { "-4" } else { "4 wounds" };
+            let no = NotAllowed::by(rule, format!("{label} is {} and is attacked no more", t.status.word()));
+            // HC-146: losses from any source count.
+            return refuse(if broken {
+                no.instead(format!("`{label} {told}` for what is done to those who run"))
+            } else {
+                no
+            });
         }
         if let Some(holder) = shielded(self.s, by, at) {
             let h = &self.s.unit(holder).label;

@@ -132,6 +132,7 @@ impl Play<'_> {
                 place: None,
                 lost: each * size_n,
                 hits: size_n,
+                scatter: attack.scatter_damage(),
             });
         }
         let stuck = spray_jam(&attack, &faces);
@@ -215,6 +216,7 @@ impl Play<'_> {
                 place: Some(place),
                 lost,
                 hits: 1,
+                scatter: attack.scatter_damage(),
             });
             if ten {
                 self.events.push(Event::Hatred {
@@ -309,19 +311,23 @@ impl Play<'_> {
     }
 
     fn heal(&mut self, who: UnitId, n: i32) {
+        let exact = self.s.is_exact();
         let heretic = self.s.unit(who).side == crate::unit::Side::Heretics;
         let label = self.label(who);
         if let Some(p) = self.s.unit_mut(who).person_mut() {
+            let before = p.wounds - p.critical;
             let off = n.min(p.critical);
             p.critical -= off;
             p.wounds = p.wounds.saturating_add(n - off).min(p.max);
             let (left, critical) = (p.wounds, p.critical);
-            self.events.push(Event::Wounds { who: label, lost: -n, left, critical, heretic });
+            // Nothing is regained that was not lost; earlier tables told what was said.
+            let lost = if exact { before - (left - critical) } else { -n };
+            self.events.push(Event::Wounds { who: label, lost, left, critical, heretic });
         }
     }
 
     /// HC-144: the ruling that brings one back who fights no more, if one does.
-    fn back_again(&self, who: UnitId) -> String {
+    pub(crate) fn back_again(&self, who: UnitId) -> String {
         let u = self.s.unit(who);
         let (label, never) = (&u.label, self.s.options.break_rally == crate::options::BreakRally::Never);
         match (u.status, u.horde()) {
@@ -329,14 +335,18 @@ impl Play<'_> {
             (Status::Broken, _) => format!("{label} rallies"),
             (Status::Destroyed, Some(_)) => format!("{label} set magnitude 10"),
             (Status::Gone, Some(h)) if h.m <= 0 => "the Horde that it has joined".to_owned(),
-            _ => format!("{label} set status fighting"),
+            _ => format!("{label} returns"),
         }
     }
 
-    /// Only the effect, as told.
+    /// Only the effect, as told: of those who run too, for losses from any source count (HC-146).
     pub(crate) fn lose_told(&mut self, who: UnitId, n: i32) -> Outcome {
         let u = self.s.unit(who);
-        if !u.fights() {
+        // What one does to the other side is told in his turn, and so it is a turn.
+        let by = self.s.current().filter(|by| n > 0 && self.s.unit(*by).side != u.side);
+        self.s.acted |= self.s.is_exact() && by.is_some();
+        let u = self.s.unit(who);
+        if !u.fights() && u.status != Status::Broken {
             let no = NotAllowed::plain(format!("{} is {}", u.label, u.status.word()));
             return refuse(no.instead(self.back_again(who)));
         }
@@ -350,11 +360,14 @@ impl Play<'_> {
     }
 
     pub(crate) fn gain(&mut self, who: UnitId, n: i32) {
+        let exact = self.s.is_exact();
         let label = self.label(who);
         if let Some(h) = self.s.unit_mut(who).horde_mut() {
+            let before = h.m;
             h.m = h.m.saturating_add(n).min(999);
             let left = h.m;
-            self.events.push(Event::Magnitude { who: label, lost: -n, left, talent: None });
+            let lost = if exact { before - left } else { -n };
+            self.events.push(Event::Magnitude { who: label, lost, left, talent: None });
         }
     }
 

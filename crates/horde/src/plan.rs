@@ -6,15 +6,16 @@
 
 use crate::command::{Command, Told};
 use crate::document::plain_usual;
-use crate::engine::{acts_now, shielded};
+use crate::engine::shielded;
 use crate::load::recharging;
 use crate::options::HordeVsHorde;
 use crate::state::{Answer, How, State};
+use crate::turns::acts_now;
 use crate::unit::{Action, Unit, UnitId, Usual};
 use std::sync::Arc;
 
 /// How a usual attack is made.
-fn how(by: &Unit, u: &Usual) -> How {
+pub(crate) fn how(by: &Unit, u: &Usual) -> How {
     let semi = by.weapon(&u.weapon).is_some_and(|w| w.rof.1 > 0);
     How {
         action: u.action,

@@ -1,6 +1,7 @@
 //! Walks a TOML document and reports what does not fit, with its line, instead of stopping at the first fault.
 
 use crate::problem::{Problem, Severity, nearest};
+use crate::shown::{is_harmful, plain};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -44,8 +45,14 @@ impl<'a> Doc<'a> {
     }
 
     pub fn report(&self, severity: Severity, at: usize, text: impl Into<String>, hint: Option<String>) {
-        let problem =
-            Problem { file: self.file.to_owned(), line: self.line(at), severity, text: text.into(), hint };
+        let shown = |text: String| plain(&text).into_owned();
+        let problem = Problem {
+            file: self.file.to_owned(),
+            line: self.line(at),
+            severity,
+            text: shown(text.into()),
+            hint: hint.map(shown),
+        };
         self.problems.borrow_mut().push(problem);
     }
 
@@ -78,7 +85,34 @@ impl<'a> Doc<'a> {
         for e in &errors {
             self.error(e.span().map_or(0, |s| s.start), e.message().trim().to_owned(), None);
         }
-        errors.is_empty().then_some(table)
+        if !errors.is_empty() {
+            return None;
+        }
+        self.warn_of_harmful(table.get_ref());
+        Some(table)
+    }
+
+    /// A text with a sign that would do something to a terminal is kept, and shown without it.
+    fn warn_of_harmful(&self, table: &DeTable<'_>) {
+        table.iter().for_each(|(key, v)| self.warn_of_harmful_in(key.get_ref(), v));
+    }
+
+    fn warn_of_harmful_in(&self, key: &str, v: &Spanned<DeValue<'_>>) {
+        match v.get_ref() {
+            DeValue::String(s) => {
+                if let Some(c) = s.chars().find(|c| is_harmful(*c)) {
+                    self.report(
+                        Severity::Warning,
+                        v.span().start,
+                        format!("`{key}` has a sign that is not to be shown, U+{:04X}", u32::from(c)),
+                        Some(format!("it is shown as `{}`", plain(s))),
+                    );
+                }
+            }
+            DeValue::Table(t) => self.warn_of_harmful(t),
+            DeValue::Array(all) => all.iter().for_each(|v| self.warn_of_harmful_in(key, v)),
+            _ => {}
+        }
     }
 }
 

@@ -102,29 +102,8 @@ impl Play<'_> {
                 self.s.unit_mut(*who).surprised = true;
                 Ok(())
             }
-            Rule::Turn { who } => {
-                let Some(at) = self.s.order.iter().position(|id| id == who) else {
-                    return refuse(NotAllowed::plain(format!(
-                        "{} is not in the turn order",
-                        self.s.unit(*who).label
-                    )));
-                };
-                if self.s.round == 0 {
-                    return refuse(
-                        NotAllowed::by(rule!("HC-014"), "initiative is not yet rolled").instead("begin"),
-                    );
-                }
-                if self.s.volley.is_some() {
-                    return refuse(NotAllowed::by(
-                        rule!("HC-040"),
-                        "attacks that hit are waiting for Reactions",
-                    ));
-                }
-                let was = self.s.current();
-                self.s.turn = at;
-                crate::engine::pass_turn(self.s, was, true);
-                Ok(())
-            }
+            Rule::Turn { who } => self.give_turn(*who),
+            Rule::Returns { who } => self.comes_back(*who),
         }
     }
 
@@ -281,6 +260,13 @@ impl Play<'_> {
         self.s.order.insert(at, id);
         if at <= self.s.turn && self.s.order.len() > 1 && self.s.round > 0 {
             self.s.turn += 1;
+            // Who comes in before the one who acts has missed this Round.
+            if self.s.is_exact() {
+                self.s.had.insert(id);
+            }
+        }
+        if after.is_some_and(|of| self.s.had.contains(&of)) {
+            self.s.had.insert(id);
         }
         id
     }
@@ -371,26 +357,6 @@ impl Play<'_> {
                 self.join(u, None);
             }
             self.events.push(Event::Order(vec![(label.clone(), value)]));
-        }
-        Ok(())
-    }
-
-    fn reorder(&mut self, who: UnitId, other: UnitId, after: bool) -> Outcome {
-        let place = |s: &crate::state::State, id| s.order.iter().position(|o| *o == id);
-        if who == other || place(self.s, who).is_none() || place(self.s, other).is_none() {
-            return refuse(NotAllowed::plain("both must be in the turn order, and be two"));
-        }
-        let now = self.s.order.get(self.s.turn).copied();
-        let was_turn = now == Some(who);
-        // One who delays gives the turn to the next.
-        let heir = if was_turn { self.s.order.get(self.s.turn + 1).copied() } else { now };
-        self.s.order.retain(|id| *id != who);
-        let at = place(self.s, other).unwrap_or(0) + usize::from(after);
-        self.s.order.insert(at.min(self.s.order.len()), who);
-        let turn = heir.or(now).and_then(|id| place(self.s, id));
-        self.s.turn = turn.unwrap_or(0);
-        if was_turn && self.s.round > 0 {
-            crate::engine::pass_turn(self.s, now, false);
         }
         Ok(())
     }

@@ -110,7 +110,7 @@ fn turn(
     events: &mut Vec<Event>,
 ) {
     let horde = s.unit(id).is_horde();
-    if !crate::engine::acts_now(s, id) {
+    if !crate::turns::acts_now(s, id) {
         // All are taken by surprise: somebody has to have the turn in which nothing is done.
         return;
     }

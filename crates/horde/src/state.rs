@@ -2,6 +2,7 @@
 
 use crate::options::Options;
 use crate::unit::{Action, Aim, Band, Mod, Side, Unit, UnitId};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// All that changes in an encounter.
@@ -17,6 +18,10 @@ pub struct State {
     pub round: u32,
     /// Whose turn it is: a place in `order`.
     pub turn: usize,
+    /// Who has had his turn in this Round; always empty under tables without `handling.exact`.
+    pub had: BTreeSet<UnitId>,
+    /// The one whose turn it is has done something in it; as above.
+    pub acted: bool,
     /// Attacks that have hit and wait for Reactions.
     pub volley: Option<Volley>,
 }

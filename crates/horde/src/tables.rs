@@ -35,7 +35,7 @@ Turn { halves: i32, hindered: i32, aim_half: i32, aim_full: i32 } }
 table! { /// HC-014.
 Initiative { die: u16, roll_off: bool } }
 table! { /// HC-020, HC-024, HC-074, HC-087: what the engine keeps of weapons and people between attacks.
-Handling { kept: bool, strict: bool, stricter: bool, reload: i32, unjam: i32, feint: i32, knock_down: i32, knock_down_hurts: i32, stand: i32 } }
+Handling { kept: bool, strict: bool, stricter: bool, exact: bool, reload: i32, unjam: i32, feint: i32, knock_down: i32, knock_down_hurts: i32, stand: i32 } }
 table! { /// HC-030 to HC-032.
 Range { point_blank_m: i32, point_blank: i32, short: (i32, i32), short_mod: i32, normal: i32, long: (i32, i32), long_mod: i32,
     extreme: (i32, i32), extreme_mod: i32, most: (i32, i32), thrown_sb: i32 } }
@@ -137,9 +137,9 @@ impl TablesRef {
 /// What the lack of a key means in tables that were written down before it was there: what is kept between attacks was
 /// not kept, a tie for the turn order was not rolled off, a Horde's limits held in its own turn alone and dice told
 /// beyond those wanted were passed over; then a cone hit at any distance, a weapon suppressed in a mode that it lacks and
-/// reinforcements brought a broken Horde back. All other keys that are lacking have the shipped figure.
-const ABSENT: &str =
-    r#"{"initiative":{"roll_off":false},"handling":{"kept":false,"strict":false,"stricter":false}}"#;
+/// reinforcements brought a broken Horde back; and a turn by ruling went on from its place, past all who stood before it.
+/// All other keys that are lacking have the shipped figure.
+const ABSENT: &str = r#"{"initiative":{"roll_off":false},"handling":{"kept":false,"strict":false,"stricter":false,"exact":false}}"#;
 
 /// Adds what `from` has and `json` lacks, rows of a list by their `id`: a record of an earlier release opens for ever.
 fn fill(json: &mut Value, from: &Value) {
@@ -287,6 +287,7 @@ mod tests {
         assert!(tables().handling.kept && !lacking(&["handling"]).handling.kept);
         assert!(tables().handling.strict && !lacking(&["handling", "strict"]).handling.strict);
         assert!(tables().handling.stricter && !lacking(&["handling", "stricter"]).handling.stricter);
+        assert!(tables().handling.exact && !lacking(&["handling", "exact"]).handling.exact);
         assert!(tables().initiative.roll_off && !lacking(&["initiative", "roll_off"]).initiative.roll_off);
         assert!(
             TablesRef::read(&serde_json::json!({ "test": { "die": 0 } })).is_err(),

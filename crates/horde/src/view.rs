@@ -167,7 +167,8 @@ pub fn possible(game: &Encounter, v: &View, guess: u64) -> (Encounter, State) {
     }
     s.order = v.order.iter().filter_map(|l| s.by_label(l)).collect();
     s.turn = v.turn.as_ref().and_then(|t| v.order.iter().position(|l| l == t)).unwrap_or(0);
-    crate::engine::open_turn_quietly(&mut s);
+    (s.had, s.acted) = (s.had_in_order(), false);
+    crate::turns::open_turn_quietly(&mut s);
     s.volley = guess_volley(&s, v);
     (game.clone(), s)
 }

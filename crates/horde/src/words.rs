@@ -8,198 +8,9 @@ use crate::state::{How, State};
 use crate::unit::{Action, Aim, Band, Mod, Unit, UnitId, Usual};
 pub use crate::words_print::print;
 pub(crate) use crate::words_print::{print_how, print_usual};
+pub(crate) use crate::words_tokens::{Reader, face, problem, whole};
 use game::Problem;
 use std::sync::Arc;
-
-/// A word of a command with its column, from 0.
-#[derive(Clone, Debug)]
-pub(crate) struct Token {
-    pub(crate) text: String,
-    at: usize,
-    quoted: bool,
-}
-
-fn tokens(text: &str) -> Vec<Token> {
-    let mut out: Vec<Token> = Vec::new();
-    let mut open: Option<Token> = None;
-    let mut word = Token { text: String::new(), at: 0, quoted: false };
-    for (at, c) in text.chars().enumerate() {
-        if let Some(q) = &mut open {
-            if c == '"' {
-                out.extend(open.take());
-            } else {
-                q.text.push(c);
-            }
-            continue;
-        }
-        if c == '"' || c.is_whitespace() || matches!(c, ',' | ';' | ':') {
-            if !word.text.is_empty() {
-                out.push(std::mem::replace(&mut word, Token { text: String::new(), at: 0, quoted: false }));
-            }
-            if c == '"' {
-                open = Some(Token { text: String::new(), at, quoted: true });
-            }
-        } else {
-            if word.text.is_empty() {
-                word.at = at;
-            }
-            // A sheet or a phone may write a proper minus.
-            if c == '\u{2212}' { word.text.push('-') } else { word.text.extend(c.to_lowercase()) }
-        }
-    }
-    if !word.text.is_empty() {
-        out.push(word);
-    }
-    out.extend(open);
-    out
-}
-
-/// A whole number as it is written, however large: what fits nowhere is told so by whoever knows what would be right.
-pub(crate) fn whole(text: &str) -> Option<i32> {
-    if let Ok(n) = text.parse::<i32>() {
-        return Some(n);
-    }
-    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let all = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    all.then(|| if text.starts_with('-') { i32::MIN } else { i32::MAX })
-}
-
-pub(crate) struct Reader<'a> {
-    pub(crate) state: &'a State,
-    pub(crate) words: Vec<Token>,
-    pub(crate) at: usize,
-    length: usize,
-}
-
-pub(crate) fn problem(message: impl Into<String>) -> Problem {
-    Problem::new(message)
-}
-
-impl<'a> Reader<'a> {
-    pub(crate) fn new(state: &'a State, text: &str) -> Self {
-        Self { state, words: tokens(text), at: 0, length: text.chars().count() }
-    }
-    pub(crate) fn peek(&self) -> Option<&Token> {
-        self.words.get(self.at)
-    }
-    pub(crate) fn is(&self, words: &[&str]) -> bool {
-        self.peek().is_some_and(|t| !t.quoted && words.contains(&t.text.as_str()))
-    }
-    pub(crate) fn take(&mut self, words: &[&str]) -> bool {
-        let is = self.is(words);
-        self.at += usize::from(is);
-        is
-    }
-    pub(crate) fn here(&self, p: Problem) -> Problem {
-        let column = self.peek().map_or(self.length, |t| t.at) + 1;
-        p.at("", 1, u32::try_from(column).unwrap_or(0))
-    }
-    fn done(&self) -> Result<(), Problem> {
-        match self.peek() {
-            None => Ok(()),
-            Some(t) => Err(self.here(problem(format!("`{}` is too much here", t.text)))),
-        }
-    }
-    pub(crate) fn int(&mut self) -> Option<i32> {
-        let n = whole(&self.peek().filter(|t| !t.quoted)?.text)?;
-        self.at += 1;
-        Some(n)
-    }
-    pub(crate) fn wanted_int(&mut self, what: &str, least: i32, most: i32) -> Result<i32, Problem> {
-        let place = self.here(problem(""));
-        let text = self.peek().map(|t| t.text.clone()).unwrap_or_default();
-        match self.int() {
-            Some(n) if (least..=most).contains(&n) => Ok(n),
-            Some(_) => Err(Problem {
-                message: format!("{what} is {text}"),
-                hint: Some(format!("{least} to {most} would be right")),
-                ..place
-            }),
-            None => Err(Problem {
-                message: format!("{what} is missing"),
-                hint: Some("a number".to_owned()),
-                ..place
-            }),
-        }
-    }
-    pub(crate) fn die(&mut self, what: &str, sides: i32) -> Result<u16, Problem> {
-        let n = self.wanted_int(what, 1, sides)?;
-        Ok(u16::try_from(n).unwrap_or(1))
-    }
-    /// All numbers that follow, each a die of so many faces.
-    pub(crate) fn dice(&mut self, what: &str, sides: i32) -> Result<Vec<u16>, Problem> {
-        let mut out = Vec::new();
-        while self.peek().is_some_and(|t| whole(&t.text).is_some()) {
-            out.push(self.die(what, sides)?);
-        }
-        Ok(out)
-    }
-
-    /// Somebody by label or by a clear beginning of it.
-    fn find(&self, word: &str) -> Result<Option<UnitId>, Problem> {
-        if let Some(id) = self.state.by_label(word) {
-            return Ok(Some(id));
-        }
-        if word.is_empty() {
-            return Ok(None);
-        }
-        let fits: Vec<UnitId> = self
-            .state
-            .ids()
-            .filter(|id| self.state.unit(*id).label.to_lowercase().starts_with(word))
-            .collect();
-        match fits.as_slice() {
-            [one] => Ok(Some(*one)),
-            [] => Ok(None),
-            many => {
-                let labels: Vec<&str> = many.iter().map(|id| &*self.state.unit(*id).label).collect();
-                Err(self.here(problem(format!("`{word}` may be {}", labels.join(" or ")))))
-            }
-        }
-    }
-    pub(crate) fn who(&mut self) -> Result<UnitId, Problem> {
-        let Some(t) = self.peek().cloned() else {
-            return Err(self.here(problem("who is missing").hint(self.labels())));
-        };
-        match self.find(&t.text)? {
-            Some(id) => {
-                self.at += 1;
-                Ok(id)
-            }
-            None => {
-                let near = nearest(&t.text, self.state.units.iter().map(|u| &*u.label));
-                let p = problem(format!("nobody here is called `{}`", t.text));
-                Err(self.here(p.hint(near.map_or_else(|| self.labels(), |n| format!("did you mean {n}?")))))
-            }
-        }
-    }
-    pub(crate) fn labels(&self) -> String {
-        let all: Vec<&str> = self.state.units.iter().filter(|u| u.fights()).map(|u| &*u.label).collect();
-        format!("here are: {}", all.join(", "))
-    }
-    pub(crate) fn several(&mut self) -> Result<Vec<UnitId>, Problem> {
-        let mut out = vec![self.who()?];
-        while let Some(t) = self.peek() {
-            match self.find(&t.text.clone()) {
-                Ok(Some(id)) => {
-                    out.push(id);
-                    self.at += 1;
-                }
-                _ => break,
-            }
-        }
-        Ok(out)
-    }
-    pub(crate) fn word(&mut self, what: &str) -> Result<String, Problem> {
-        match self.peek().cloned() {
-            Some(t) => {
-                self.at += 1;
-                Ok(t.text)
-            }
-            None => Err(self.here(problem(format!("{what} is missing")))),
-        }
-    }
-}
 
 /// Parts of an attack as they are read, before defaults fill the gaps.
 #[derive(Default)]
@@ -575,6 +386,34 @@ impl Reader<'_> {
         Ok(How { action, full_auto, weapon: weapon_id, band, aim, mods })
     }
 
+    /// HC-160, HC-183: why there is nobody whom a Horde may attack hand to hand now.
+    fn nobody_left(&self, by: UnitId) -> Problem {
+        let u = self.state.unit(by);
+        let label = &u.label;
+        let words = |ids: &[UnitId]| {
+            let all: Vec<&str> = ids.iter().map(|id| &*self.state.unit(*id).label).collect();
+            all.join(", ")
+        };
+        let reach = u.horde().map(|h| h.engaged.iter().copied()).into_iter().flatten();
+        let there: Vec<UnitId> = reach.filter(|id| self.state.unit(*id).fights()).collect();
+        let fought = |id: &UnitId| u.horde().is_some_and(|h| h.fought.contains(id));
+        let done: Vec<UnitId> = there.iter().copied().filter(fought).collect();
+        if !done.is_empty() {
+            let once = format!("{label} has attacked {} in this turn, and attacks each once", words(&done));
+            return problem(once)
+                .by(rulebook::rule!("HC-160"))
+                .hint(format!("next; `{label} set fought no` is your word for once more"));
+        }
+        if !there.is_empty() {
+            return problem(format!("nobody but who holds them attacks {}", words(&there)))
+                .by(rulebook::rule!("HC-183"))
+                .hint(format!("{label} squeezes {}", self.state.unit(there[0]).label));
+        }
+        problem(format!("nobody is within reach of {label}"))
+            .by(rulebook::rule!("HC-160"))
+            .hint(format!("name them, or `{label} engages LABEL`"))
+    }
+
     pub(crate) fn targets(&self, by: UnitId, how: &How, p: &Parts) -> Result<Vec<UnitId>, Problem> {
         let u = self.state.unit(by);
         if p.all {
@@ -588,14 +427,7 @@ impl Reader<'_> {
                     .collect(),
                 _ => self.state.enemies(by),
             };
-            if all.is_empty() {
-                let p = problem(format!("nobody is within reach of {}", u.label));
-                return Err(self.here(
-                    p.by(rulebook::rule!("HC-160"))
-                        .hint(format!("name them, or `{} engages LABEL`", u.label)),
-                ));
-            }
-            return Ok(all);
+            return if all.is_empty() { Err(self.here(self.nobody_left(by))) } else { Ok(all) };
         }
         if !p.at.is_empty() {
             return Ok(p.at.clone());
@@ -643,6 +475,7 @@ fn has_mode(a: Action, w: &crate::arms::Weapon) -> bool {
 /// Reads a usual attack of a document: `semi boltgun guard short aim half`. `melee` says which kind is meant.
 pub(crate) fn read_usual(state: &State, by: UnitId, text: &str, melee: bool) -> Result<Usual, Problem> {
     let mut r = Reader::new(state, text);
+    r.quotes_are_closed()?;
     let p = r.parts(by, true)?;
     if p.all || p.at.len() > 1 || p.told != Told::default() {
         return Err(problem(
@@ -697,7 +530,7 @@ pub(crate) fn read_how(state: &State, by: UnitId, text: &str) -> Result<How, Pro
     let mut r = Reader::new(state, text);
     let p = r.parts(by, false)?;
     let plain = State { units: state.units.iter().map(without_usual).collect(), ..state.clone() };
-    Reader { state: &plain, words: r.words, at: r.at, length: r.length }.how(by, &p, None)
+    Reader { state: &plain, words: r.words, at: r.at, length: r.length, unclosed: None }.how(by, &p, None)
 }
 
 fn without_usual(u: &Unit) -> Unit {
@@ -711,6 +544,7 @@ fn without_usual(u: &Unit) -> Unit {
 pub fn parse(state: &State, text: &str) -> Result<Command, Problem> {
     let (text, because) = split_because(text);
     let mut r = Reader::new(state, text);
+    r.quotes_are_closed()?;
     let command = crate::words_read::read(&mut r)?;
     r.done()?;
     match command {
@@ -724,7 +558,9 @@ pub fn parse(state: &State, text: &str) -> Result<Command, Problem> {
 
 fn split_because(text: &str) -> (&str, String) {
     let low = text.to_ascii_lowercase();
-    match low.find(" because ") {
+    // A reason is none within quotes: they name a modifier.
+    let outside = |at: &usize| low[..*at].matches('"').count().is_multiple_of(2);
+    match low.match_indices(" because ").map(|(at, _)| at).find(outside) {
         Some(at) => {
             let reason = text[at + 9..].trim().trim_matches('"').replace('"', "'");
             (&text[..at], reason.split_whitespace().collect::<Vec<_>>().join(" "))

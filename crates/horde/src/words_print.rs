@@ -224,6 +224,7 @@ fn print_ruling(state: &State, rule: &Rule) -> String {
             format!("{} {} {weapon}", l(who), if *gains { "gains" } else { "drops" })
         }
         Rule::Gone { who } => format!("{} gone", l(who)),
+        Rule::Returns { who } => format!("{} returns", l(who)),
         Rule::Before { who, other } => format!("{} before {}", l(who), l(other)),
         Rule::After { who, other } => format!("{} after {}", l(who), l(other)),
         Rule::Surprised { who } => format!("{} surprised", l(who)),

@@ -394,6 +394,8 @@ fn rulings(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> 
         Rule::Arms { who, weapon: weapon.into(), gains }
     } else if r.take(&["gone", "removed"]) {
         Rule::Gone { who }
+    } else if r.take(&["returns", "return", "back"]) {
+        Rule::Returns { who }
     } else if r.take(&["before"]) {
         Rule::Before { who, other: r.who()? }
     } else if r.take(&["after", "delays"]) {

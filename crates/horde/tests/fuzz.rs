@@ -97,6 +97,7 @@ const WORDS: &[&str] = &[
     "wp",
     "status",
     "gone",
+    "returns",
     "fighting",
     "gets",
     "add",

@@ -1,27 +1,13 @@
 //! The tracker driven by keys, its screens compared with those on file (`MUSTER_BLESS=1` writes them anew).
 
+mod common;
+
+use common::{BRIDGE, bridge, say, shown};
 use game::{Game, Viewer};
 use horde::Encounter;
 use horde::encounter::plain_rules;
-use horde::tracker::{Key, Tracker, terminal};
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
+use horde::tracker::{Key, Relation, Tracker, terminal};
 use std::path::Path;
-
-const BRIDGE: &str = include_str!("../../../data/horde/encounters/bridge.toml");
-
-fn bridge() -> Encounter {
-    Encounter::from_file("bridge.toml", BRIDGE, &plain_rules()).unwrap().0
-}
-
-fn shown(t: &Tracker, width: u16, height: u16) -> String {
-    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|f| t.draw(f)).unwrap();
-    let buffer = terminal.backend().buffer().clone();
-    let rows = (0..height)
-        .map(|y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned());
-    rows.collect::<Vec<_>>().join("\n") + "\n"
-}
 
 fn same_screen(t: &Tracker, name: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens").join(format!("{name}.txt"));
@@ -33,11 +19,6 @@ fn same_screen(t: &Tracker, name: &str) {
     }
     let then = std::fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(now, then, "screen {name}");
-}
-
-fn say(t: &mut Tracker, text: &str) {
-    text.chars().for_each(|c| t.key(Key::Char(c)));
-    t.key(Key::Enter);
 }
 
 /// Types every die that is asked for, from a row that goes round.
@@ -241,9 +222,12 @@ fn a_turn_by_ruling_begins_anew() {
         say(&mut t, "guard stun jor roll 99");
         assert!(!shown(&t, 80, 24).contains("HC-160"), "{}", shown(&t, 80, 24));
         // Within one turn it stays at once.
-        say(&mut t, "turn guard");
         say(&mut t, "guard stun jor roll 99");
         assert!(shown(&t, 80, 24).contains("once a turn"), "{}", shown(&t, 80, 24));
+        // The one who acts may have a turn anew as well.
+        say(&mut t, "turn guard");
+        say(&mut t, "guard stun jor roll 99");
+        assert!(!shown(&t, 80, 24).contains("HC-160"), "{}", shown(&t, 80, 24));
     }
     say(&mut t, "turn jor");
     assert_eq!(t.state().units[4].horde().unwrap().turn_mb, None, "its turn has ended");
@@ -329,8 +313,14 @@ fn a_changed_encounter_file_is_noticed() {
     let text = t.unwritten();
     let mut t = Tracker::resume(&text, 3).unwrap();
     let open = |text: &str| horde::cli::open("bridge.toml", text, horde::cli::Settings::default()).unwrap().0;
-    assert!(!t.began_otherwise(&open(BRIDGE)));
-    assert!(t.began_otherwise(&open(&BRIDGE.replacen("magnitude = 35", "magnitude = 36", 1))));
+    assert_eq!(t.relation_to(&open(BRIDGE)), Relation::Same);
+    for edit in [
+        BRIDGE.replacen("magnitude = 35", "magnitude = 36", 1),
+        BRIDGE.replacen("name = \"The bridge", "name = \"A bridge", 1),
+        BRIDGE.replacen("label = \"guard\"", "label = \"watch\"", 1).replace(" guard ", " watch "),
+    ] {
+        assert_eq!(t.relation_to(&open(&edit)), Relation::Edited, "{edit}");
+    }
     t.warn("bridge.toml has changed");
     assert!(shown(&t, 80, 24).contains("bridge.toml has changed; resumed"));
 }
@@ -392,7 +382,9 @@ fn a_record_of_an_earlier_release_opens() {
 #[test]
 fn what_is_strict_now_is_not_in_records_of_earlier_tables() {
     let mut rules = plain_rules();
-    rules["tables"]["handling"].as_object_mut().unwrap().remove("strict").unwrap();
+    for key in ["strict", "stricter", "exact"] {
+        rules["tables"]["handling"].as_object_mut().unwrap().remove(key).unwrap();
+    }
     let old = Encounter::from_file("bridge.toml", BRIDGE, &rules).unwrap().0;
     let mut t = Tracker::new(old, 1);
     assert!(!t.state().options.t().handling.strict);
@@ -663,11 +655,13 @@ fn what_is_stricter_now_is_not_in_records_of_earlier_tables() {
     let all = Encounter::from_file("bridge.toml", &text, &plain_rules()).unwrap_err().to_string();
     assert!(all.contains("has no such mode"), "{all}");
     let mut rules = plain_rules();
-    rules["tables"]["handling"].as_object_mut().unwrap().remove("stricter").unwrap();
+    for key in ["stricter", "exact"] {
+        rules["tables"]["handling"].as_object_mut().unwrap().remove(key).unwrap();
+    }
     let old = Encounter::from_file("bridge.toml", &text, &rules).unwrap().0;
     let mut t = Tracker::new(old, 1);
     say(&mut t, "guard breaks");
-    say(&mut t, "guard -1");
+    say(&mut t, "guard returns");
     assert!(shown(&t, 80, 24).contains("guard holds"), "{}", shown(&t, 80, 24));
     say(&mut t, "guard reinforce 1");
     assert!(t.state().units[4].fights(), "as it was");

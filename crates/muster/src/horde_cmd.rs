@@ -5,7 +5,7 @@ use crate::{Common, games};
 use clap::{Args, Subcommand};
 use game::{Problem, Problems};
 use horde::cli::{self, Report, Settings};
-use horde::tracker::{Tracker, terminal};
+use horde::tracker::{Relation, Tracker, terminal};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -150,6 +150,14 @@ fn read_torn(path: &Path) -> Result<String, Problems> {
 /// How a record begins.
 const RECORD: &str = "{\"muster\":\"record\"";
 
+/// The record in which an encounter would be kept is that of another.
+fn another(file: &str, record: &Path, then: &str, now: &str) -> Problem {
+    let record = record.display();
+    Problem::new(format!("{record} is the record of {then}, and {file} is another encounter, {now}")).hint(format!(
+        "`muster horde run {record}` goes on with the first, `muster horde run {file} --record OTHER.jsonl` begins the second"
+    ))
+}
+
 fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
     if !terminal::is_there() {
         return Err(vec![
@@ -167,19 +175,22 @@ fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
         (Tracker::resume(&text, seed).map_err(|p| vec![p.in_file(&name)])?, true)
     } else if record.exists() {
         let old = read_torn(&record)?;
-        eprintln!("going on with {}", record.display());
         let mut tracker =
             Tracker::resume(&old, seed).map_err(|p| vec![p.in_file(&record.display().to_string())])?;
         match cli::open(&name, &text, Settings::default()) {
-            Ok((game, _)) if !tracker.began_otherwise(&game) => {}
-            Ok(_) => tracker.warn(&format!(
-                "{name} has changed since {} began: it goes on as it began, --record FILE begins another",
-                record.display()
-            )),
+            Ok((game, _)) => match tracker.relation_to(&game) {
+                Relation::Same => {}
+                Relation::Edited => tracker.warn(&format!(
+                    "{name} has changed since {} began: it goes on as it began, --record FILE begins another",
+                    record.display()
+                )),
+                Relation::Another { then, now } => return Err(vec![another(&name, &record, &then, &now)]),
+            },
             Err(_) => {
                 tracker.warn(&format!("{name} no longer reads; {} goes on as it began", record.display()))
             }
         }
+        eprintln!("going on with {}", record.display());
         (tracker, true)
     } else {
         let (game, warnings) = cli::open(&name, &text, Settings::default()).map_err(problems)?;

@@ -177,7 +177,7 @@ impl VerifyCmd {
             let dice = match &verdict.dice {
                 DiceVerdict::Committed => "those committed to".to_owned(),
                 DiceVerdict::NotRevealed => "the key is not revealed".to_owned(),
-                DiceVerdict::NoCommitment => "typed: nothing was committed to".to_owned(),
+                DiceVerdict::NoCommitment => taken_on_trust(&record),
                 DiceVerdict::PartsAt(problem) => parts(&name, problem),
                 DiceVerdict::CannotTell(why) => format!("cannot tell: {why}"),
             };
@@ -208,6 +208,26 @@ impl VerifyCmd {
         }
         Ok(if all_good { Verdict::Yes } else { Verdict::No })
     }
+}
+
+/// Of dice that nothing was committed to: how many were rolled by a machine and how many typed in, as far as it is known.
+fn taken_on_trust(record: &Record) -> String {
+    let all: Vec<Option<bool>> =
+        record.lines.iter().flat_map(|l| &l.throws).map(|throw| throw.typed).collect();
+    let count = |is: Option<bool>| all.iter().filter(|typed| **typed == is).count();
+    let kinds = [
+        (Some(false), "rolled"),
+        (Some(true), "typed"),
+        (None, "rolled or typed, which was not written down"),
+    ];
+    let told: Vec<String> = kinds
+        .into_iter()
+        .map(|(is, word)| (count(is), word))
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, word)| format!("{n} {word}"))
+        .collect();
+    let what = if told.is_empty() { "none thrown".to_owned() } else { told.join(", ") };
+    format!("{what}; nothing was committed to, so they are taken on trust")
 }
 
 fn parts(file: &str, problem: &Problem) -> String {

@@ -31,10 +31,46 @@ fn a_record_under_way_verifies_as_unfinished() {
     assert!(o.status.success() && said.contains("unfinished") && !said.contains("BAD"), "{said}");
     let o = muster(dir.path(), &["verify", "left.jsonl", "--json"]);
     assert!(text(&o.stdout).contains("\"unfinished\": true"), "{}", text(&o.stdout));
+    assert!(said.contains(" rolled; nothing was committed to, so they are taken on trust"), "{said}");
     let forged = record.replacen("\"value\":", "\"value\":1", 1);
     std::fs::write(dir.path().join("forged.jsonl"), forged).unwrap();
     let o = muster(dir.path(), &["verify", "forged.jsonl"]);
     assert!(o.status.code() == Some(1) && text(&o.stdout).contains("BAD"), "{}", text(&o.stdout));
+}
+
+/// Who threw a die is in the record, and a die that was changed is the only typed one of its command.
+#[test]
+fn verify_tells_typed_dice_from_rolled_ones() {
+    let dir = tempfile::tempdir().unwrap();
+    let bridge = || Encounter::from_file("bridge.toml", BRIDGE, &plain_rules()).unwrap().0;
+    let say = |t: &mut Tracker, text: &str| {
+        text.chars().for_each(|c| t.key(Key::Char(c)));
+        t.key(Key::Enter);
+    };
+    let dice = |record: &str| {
+        std::fs::write(dir.path().join("r.jsonl"), record).unwrap();
+        let o = muster(dir.path(), &["verify", "r.jsonl"]);
+        assert!(o.status.success(), "{}", text(&o.stdout));
+        text(&o.stdout).lines().find(|l| l.contains("dice:")).unwrap().trim().to_owned()
+    };
+    let mut t = Tracker::new(bridge(), 3);
+    say(&mut t, "guard -4");
+    let mut record = t.unwritten();
+    assert_eq!(dice(&record), "dice:  none thrown; nothing was committed to, so they are taken on trust");
+    // The guards' Fear Test fails, so that the Shock table wants a die too: one typed, one rolled.
+    t.set_rolled(false);
+    say(&mut t, "guard fear 4");
+    say(&mut t, "99");
+    say(&mut t, "");
+    record += &t.unwritten();
+    assert!(dice(&record).starts_with("dice:  1 rolled, 1 typed;"), "{}", dice(&record));
+    say(&mut t, "die 2 50");
+    record += &t.unwritten();
+    assert!(dice(&record).starts_with("dice:  1 rolled, 3 typed;"), "{}", dice(&record));
+    // Records of earlier releases do not say.
+    let old = include_str!("../../horde/tests/records/bridge.jsonl");
+    assert!(dice(old).contains("not written down; nothing was committed to"), "{}", dice(old));
+    assert_eq!(Tracker::resume(&record, 9).unwrap().state(), t.state());
 }
 
 /// What forbids nothing is called a warning beside errors too, and is said once.

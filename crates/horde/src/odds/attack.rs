@@ -23,6 +23,20 @@ pub struct Losses<W> {
     pub each: f64,
 }
 
+impl<W: Weight> Losses<W> {
+    /// HC-106, HC-127, HC-212: what a Horde of Magnitude `m` loses in all, with what a talent takes besides: 0, 1, 2, …
+    pub fn of(&self, m: i32) -> Vec<W> {
+        let mut out = Vec::new();
+        for (n, w) in self.dist.iter().enumerate().filter(|(_, w)| !w.is_zero()) {
+            let by_hits = i32::try_from(n).unwrap_or(i32::MAX);
+            let besides = if by_hits > 0 { self.talent } else { 0 };
+            let all = by_hits.saturating_add(besides).min(m);
+            add(&mut out, usize::try_from(all).unwrap_or(0), w);
+        }
+        out
+    }
+}
+
 /// Wounds of one attack.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hurt<W> {

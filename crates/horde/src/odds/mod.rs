@@ -71,7 +71,7 @@ pub fn answer(s: &State, question: &str) -> Result<Vec<String>, Problem> {
         push_dist(&mut out, "hits", &hits);
         let l: Losses<f64> = losses(&a);
         out.push(format!("each {:.6}", l.each));
-        push_dist(&mut out, "lost", &l.dist);
+        push_dist(&mut out, "lost", &l.of(a.at.horde().map_or(0, |h| h.m)));
     } else {
         let hits: Vec<f64> = attack::base_hits_dist(&a);
         push_dist(&mut out, "hits", &hits);

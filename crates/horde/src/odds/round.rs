@@ -138,14 +138,12 @@ pub fn rounds<W: Weight>(s: &State, n: usize) -> Vec<RoundOdds<W>> {
     }
     c.link();
     let mut out = Vec::new();
-    let mut from = s.turn;
     for k in 0..n {
-        let round = c.round(from, k == 0);
+        let round = c.round(k == 0);
         if c.too_many {
             break;
         }
         out.push(round);
-        from = 0;
     }
     out
 }
@@ -198,7 +196,7 @@ impl<W: Weight> Counter<W> {
         s
     }
 
-    fn round(&mut self, from: usize, first: bool) -> RoundOdds<W> {
+    fn round(&mut self, first: bool) -> RoundOdds<W> {
         let o = self.s.options;
         if !first {
             self.s.round = self.s.round.saturating_add(1);
@@ -235,11 +233,11 @@ impl<W: Weight> Counter<W> {
             }
             self.groups[g].mass = next;
         }
-        for at in from..self.s.order.len() {
+        let order = if first { self.s.turns_to_come() } else { self.s.order.clone() };
+        for (at, id) in order.into_iter().enumerate() {
             if self.too_many {
                 break;
             }
-            let id = self.s.order[at];
             let surprised = self.s.unit(id).surprised && self.s.round <= 1 && first;
             if surprised {
                 continue;
@@ -247,14 +245,13 @@ impl<W: Weight> Counter<W> {
             if self.s.unit(id).is_horde() {
                 if self.place.contains_key(&id) {
                     // The one whose turn it is has opened it already.
-                    if !(first && at == from && self.s.unit(id).horde().is_some_and(|h| h.turn_mb.is_some()))
-                    {
+                    if !(first && at == 0 && self.s.unit(id).horde().is_some_and(|h| h.turn_mb.is_some())) {
                         self.open_turn(id);
                     }
                     self.horde_turn(id);
                 }
             } else if self.people.contains_key(&id) {
-                self.person_turn(id, first && at == from);
+                self.person_turn(id, first && at == 0);
             }
         }
         self.end_round();

@@ -5,6 +5,7 @@ use crate::command::Reaction;
 use crate::fight::{cannot_leave, reaction_score, reactions};
 use crate::load::recharging;
 use crate::morale::{below_half, below_quarter, loss_and_base, must_test, quarter_of};
+use crate::shown::{cut, pad, tail, wrap};
 use crate::state::{Answer, State};
 use crate::unit::{Kind, Status, Unit, UnitId};
 use crate::view::View;
@@ -38,7 +39,7 @@ const HELP: &[&str] = &[
     "  guard skips test      guard test             option break.when on_crossing",
     "  jor set stunned 0     jor gets #1 2 hits     die 2 7 (last command)",
     "  add horde mob hive_riot 40    add foe boss foe_captain initiative 9",
-    "  jor after guard   jor before guard   jor surprised   turn jor   jor gains axe",
+    "  turn jor   jor after guard   jor surprised   jor gains axe   jor gone, returns",
 ];
 
 impl Tracker {
@@ -87,11 +88,15 @@ impl Tracker {
         out.extend(std::iter::repeat_n((String::new(), plain), room - shown.len().min(room)));
         out.extend(shown.iter().map(|l| (l.clone(), plain)));
         out.extend(question.into_iter().map(|l| (cut(&l, width), bold)));
-        out.push((tail(&format!("> {}_", self.input), width), plain));
-        out.push((
-            cut("Enter usual  Tab next  F1 help  F2 dodge F3 parry F4 takes  F7 undo  F10 leave", width),
-            dim,
-        ));
+        // What the game master types is his own, as what he is told.
+        let line = if self.players { String::new() } else { format!("> {}_", self.input) };
+        let keys = if self.players {
+            "F6 back to the game master's screen"
+        } else {
+            "Enter usual  Tab next  F1 help  F2 dodge F3 parry F4 takes  F7 undo  F10 leave"
+        };
+        out.push((tail(&line, width), plain));
+        out.push((cut(keys, width), dim));
         out
     }
 
@@ -131,13 +136,13 @@ impl Tracker {
         let order: Vec<UnitId> = if s.round == 0 { s.ids().collect() } else { s.order.clone() };
         for id in order {
             let u = s.unit(id);
-            if matches!(u.status, Status::Gone) {
+            let now = s.current() == Some(id);
+            if u.status == Status::Gone && !now {
                 continue;
             }
-            let now = s.current() == Some(id);
             let mark = if now { ">" } else { " " };
             let initiative = u.initiative.map_or_else(|| "  ".to_owned(), |i| format!("{i:2}"));
-            out.push((format!("{mark}{initiative} {:<8} {}", cut(&u.label, 8), figures(s, u)), now));
+            out.push((format!("{mark}{initiative} {} {}", pad(&cut(&u.label, 8), 8), figures(s, u)), now));
         }
         if let Some(v) = &s.volley {
             for (n, a) in v.attacks.iter().enumerate() {
@@ -159,6 +164,7 @@ impl Tracker {
                         format!("{must} m to get out, too far; dodge 1m if nearer the edge; {left} left")
                     }
                     (Answer::Open, None) => format!("{}; {left} left", words.join(", ")),
+                    (Answer::Tried, _) if a.hits > 0 => "tried to evade".to_owned(),
                     (Answer::Tried, _) => "evaded".to_owned(),
                     (Answer::Taken, _) => "takes it".to_owned(),
                 };
@@ -280,6 +286,9 @@ fn figures(s: &State, u: &Unit) -> String {
     if u.pinned {
         out.push_str(" PINNED");
     }
+    if u.surprised && s.round <= 1 {
+        out.push_str(" SURPRISED");
+    }
     for w in u.weapons.iter() {
         if u.load(&w.id).jammed {
             _ = write!(out, " {} JAMMED", w.id);
@@ -316,53 +325,21 @@ fn player_lines(v: &View) -> Vec<(String, bool)> {
             (Some(h), _) => {
                 let held = h["held_by"].as_str().map_or_else(String::new, |b| format!(" held by {b}"));
                 let pinned = if h["pinned"] == true { " pinned" } else { "" };
+                let surprised = if h["surprised"] == true && v.round <= 1 { " surprised" } else { "" };
                 let stunned = if h["stunned"].as_i64().unwrap_or(0) > 0 {
                     format!(" stunned {}", h["stunned"])
                 } else {
                     String::new()
                 };
-                format!("wounds {}/{}{stunned}{pinned}{held}", h["wounds_left"], h["wounds"])
+                format!("wounds {}/{}{stunned}{pinned}{surprised}{held}", h["wounds_left"], h["wounds"])
             }
             (None, Some(f)) => format!("{} is {}", f.name, f.looks),
             (None, None) => String::new(),
         };
-        out.push((format!("{mark} {label:<10} {text}"), now(label)));
+        out.push((format!("{mark} {} {text}", pad(label, 10)), now(label)));
     }
     for w in v.waiting.iter().filter(|w| w.open) {
         out.push((format!("  {} hits {}: dodge, parry or take it?", w.by, w.at), true));
     }
-    out
-}
-
-fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
-}
-
-/// The end of a line that is being typed.
-fn tail(text: &str, width: usize) -> String {
-    let n = text.chars().count();
-    text.chars().skip(n.saturating_sub(width)).collect()
-}
-
-fn wrap(text: &str, width: usize) -> Vec<String> {
-    let indent = text.chars().take_while(|c| *c == ' ').count();
-    let mut out = Vec::new();
-    let mut line = " ".repeat(indent);
-    let mut empty = true;
-    for word in text.split_whitespace() {
-        if !empty && line.chars().count() + 1 + word.chars().count() > width {
-            out.push(std::mem::replace(&mut line, " ".repeat(indent + 2)));
-            empty = true;
-        }
-        if !empty {
-            line.push(' ');
-        }
-        line.push_str(&cut(word, width.saturating_sub(indent + 2).max(8)));
-        empty = false;
-    }
-    out.push(line);
     out
 }

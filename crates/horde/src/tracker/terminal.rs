@@ -1,12 +1,17 @@
 //! The thin loop around the tracker: keys from the terminal, lines to the file. The only place of this crate that
 //! touches either.
 
+use super::paste::TYPED;
 use super::{Key, Tracker};
 use game::record::Line;
-use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, EnableBracketedPaste, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers,
+};
+use ratatui::crossterm::execute;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, IsTerminal as _, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// Opens the file of a record for a tracker: a new one (which must not exist), or an old one to go on with, of which a
 /// line cut off in writing is removed. The file is locked as long as it is open, so that no second tracker writes
@@ -82,26 +87,64 @@ pub fn run(record: &Path, mut tracker: Tracker, resumed: bool) -> io::Result<()>
     let mut file = open_file(record, &mut tracker, resumed)?;
     let mut terminal = ratatui::try_init()?;
     let result = (|| -> io::Result<()> {
+        // Where the terminal can tell a paste from keys, it shall.
+        execute!(io::stdout(), EnableBracketedPaste)?;
         while !tracker.wants_to_quit() {
             terminal.draw(|frame| tracker.draw(frame))?;
-            if let Event::Key(press) = event::read()?
-                && let Some(key) = key_of(press)
-            {
-                tracker.key(key);
-                save(&mut file, &mut tracker)?;
-                if tracker.takes_export() {
-                    let said = export(record, &tracker);
-                    tracker.say(match said {
-                        Ok(path) => format!("the log is in {}", path.display()),
-                        Err(e) => format!("the log could not be written: {e}"),
-                    });
+            let mut keys = Vec::new();
+            for came in read_all()? {
+                match came {
+                    Event::Key(press) => keys.extend(key_of(press)),
+                    Event::Paste(text) => {
+                        take(&std::mem::take(&mut keys), &mut tracker, &mut file, record)?;
+                        _ = tracker.paste(&text);
+                    }
+                    _ => {}
                 }
             }
+            take(&keys, &mut tracker, &mut file, record)?;
         }
         Ok(())
     })();
+    _ = execute!(io::stdout(), DisableBracketedPaste);
     ratatui::restore();
     result
+}
+
+/// What came: a key, and all that came with it without a pause.
+fn read_all() -> io::Result<Vec<Event>> {
+    /// Between the parts in which a long text arrives.
+    const PAUSE: Duration = Duration::from_millis(30);
+    /// A text longer than this is no line in any case; the rest of it comes next.
+    const MOST: usize = 100_000;
+    let mut all = vec![event::read()?];
+    while all.len() < MOST && event::poll(if all.len() > TYPED { PAUSE } else { Duration::ZERO })? {
+        all.push(event::read()?);
+    }
+    Ok(all)
+}
+
+/// Keys that came together. What each of them does is on the disk before the next one counts.
+fn take(keys: &[Key], tracker: &mut Tracker, file: &mut File, record: &Path) -> io::Result<()> {
+    if keys.len() > TYPED {
+        tracker.burst(keys);
+        return save(file, tracker);
+    }
+    for key in keys {
+        if tracker.wants_to_quit() {
+            break;
+        }
+        tracker.key(*key);
+        save(file, tracker)?;
+        if tracker.takes_export() {
+            let said = export(record, tracker);
+            tracker.say(match said {
+                Ok(path) => format!("the log is in {}", path.display()),
+                Err(e) => format!("the log could not be written: {e}"),
+            });
+        }
+    }
+    Ok(())
 }
 
 fn export(record: &Path, tracker: &Tracker) -> io::Result<PathBuf> {

@@ -1,0 +1,462 @@
+//! What game masters found at the table, one test for each kind of finding.
+
+mod common;
+
+use common::{BRIDGE, bridge, say, shown};
+use horde::Encounter;
+use horde::cli::{Settings, check, odds};
+use horde::encounter::plain_rules;
+use horde::tracker::{Key, LINE, Relation, Tracker};
+
+fn open(text: &str) -> Encounter {
+    horde::cli::open("own.toml", text, Settings::default()).unwrap().0
+}
+
+/// The first Round, in which kael acts before jor, sev, guard, zealots, mira and mob.
+fn begun() -> Tracker {
+    let t = Tracker::new(bridge(), 1);
+    assert_eq!(acts(&t), "kael");
+    t
+}
+
+fn acts(t: &Tracker) -> String {
+    t.state().current().map(|id| t.state().unit(id).label.to_string()).unwrap_or_default()
+}
+
+/// Says it and sees this; wide enough that no sentence is broken.
+fn sees(t: &mut Tracker, line: &str, what: &str) {
+    say(t, line);
+    let seen = shown(t, 200, 24);
+    assert!(seen.contains(what), "{line}: {seen}");
+    t.key(Key::Clear);
+}
+
+#[test]
+fn players_do_not_read_what_was_taken_back() {
+    let mut t = begun();
+    say(&mut t, "guard standard knife jor roll 12");
+    assert!(t.export(true).contains("guard hits jor"));
+    t.key(Key::F(7));
+    assert!(!t.export(true).contains("guard hits jor"), "{}", t.export(true));
+    assert!(t.export(false).contains("taken back"), "the game master's own log keeps it");
+    say(&mut t, "jor 3 wounds");
+    assert!(t.export(true).contains("jor takes 3 wounds"), "{}", t.export(true));
+    t.key(Key::F(6));
+    assert!(!shown(&t, 80, 24).contains("guard hits jor"));
+}
+
+/// HC-201: everybody has one turn a Round, whatever turns are ruled.
+#[test]
+fn a_turn_by_ruling_takes_nobody_s_own() {
+    let mut t = begun();
+    // Kael has done nothing as yet, so his turn comes again; guard has had its own early.
+    sees(&mut t, "turn guard", "kael, jor, sev have still to act in this Round (HC-201)");
+    let mut order = vec![acts(&t)];
+    while t.state().round == 1 {
+        t.key(Key::Tab);
+        order.push(acts(&t));
+    }
+    assert_eq!(order, ["guard", "kael", "jor", "sev", "zealots", "mira", "mob", "kael"]);
+    // What was done in a turn makes it one, told effects on the other side too.
+    for done in ["kael standard chainsword zealots roll 99", "guard -1"] {
+        let mut t = begun();
+        say(&mut t, done);
+        say(&mut t, "turn guard");
+        t.key(Key::Tab);
+        assert_eq!(acts(&t), "jor", "{done}");
+    }
+    // Given back to one who had his: he has another, and the rest theirs.
+    let mut t = begun();
+    t.key(Key::Tab);
+    t.key(Key::Tab);
+    assert_eq!(acts(&t), "sev");
+    say(&mut t, "turn kael");
+    t.key(Key::Tab);
+    assert_eq!(acts(&t), "sev");
+    // He who delays has done nothing either.
+    say(&mut t, "sev after zealots");
+    let mut order = vec![acts(&t)];
+    for _ in 0..3 {
+        t.key(Key::Tab);
+        order.push(acts(&t));
+    }
+    assert_eq!(order, ["guard", "zealots", "sev", "mira"]);
+    let text = t.unwritten();
+    assert_eq!(Tracker::resume(&text, 1).unwrap().state(), t.state());
+}
+
+#[test]
+fn whose_turn_it_is_may_have_it_anew() {
+    let mut t = begun();
+    say(&mut t, "turn guard");
+    say(&mut t, "guard shoots jor jor jor jor lasgun standard roll 99 99 99 99");
+    sees(&mut t, "guard shoots jor lasgun standard roll 99", "HC-163");
+    sees(&mut t, "turn guard", "guard acts: Magnitude Bonus 3, 4 ranged attacks.");
+    sees(&mut t, "guard shoots jor lasgun standard roll 99", "misses");
+    // Enter does the usual attack once in each turn.
+    let mut t = begun();
+    t.set_rolled(false);
+    t.key(Key::Enter);
+    say(&mut t, "99");
+    say(&mut t, "turn kael");
+    t.key(Key::Enter);
+    assert!(t.asked().is_some(), "he attacks again");
+}
+
+/// Records begun before went on from the place that a ruling led to.
+#[test]
+fn turns_of_earlier_records_are_as_they_were() {
+    let mut rules = plain_rules();
+    rules["tables"]["handling"].as_object_mut().unwrap().remove("exact").unwrap();
+    let mut t = Tracker::new(Encounter::from_file("bridge.toml", BRIDGE, &rules).unwrap().0, 1);
+    t.key(Key::Enter);
+    say(&mut t, "turn guard");
+    t.key(Key::Tab);
+    assert_eq!(acts(&t), "zealots");
+    say(&mut t, "jor heals 99");
+    assert!(t.export(false).contains("jor regains 99 wounds"));
+    let text = t.unwritten();
+    assert!(!text.contains("had_turn") && !text.contains("still_to_act"));
+    assert_eq!(Tracker::resume(&text, 1).unwrap().state(), t.state());
+}
+
+#[test]
+fn a_paste_is_one_line_and_does_nothing_by_itself() {
+    let mut t = begun();
+    let before = t.state().clone();
+    assert!(t.paste("guard -4\n\n\n"));
+    assert_eq!(t.state(), &before, "it waits for Enter");
+    t.key(Key::Enter);
+    assert_eq!(t.state().units[4].horde().unwrap().m, 31);
+    assert!(t.paste("\r\n\t\u{1b}[31m"));
+    t.key(Key::Clear);
+    let before = t.state().clone();
+    for long in ["x".repeat(5000), "guard -4\n".repeat(600)] {
+        assert!(!t.paste(&long));
+        assert_eq!(t.state(), &before);
+        let seen = shown(&t, 160, 24);
+        assert!(seen.contains("none of them was taken") && seen.contains("\n> _"), "{seen}");
+    }
+    // Two lines are not two commands.
+    t.paste("guard -4\nguard -4");
+    t.key(Key::Enter);
+    assert_eq!(t.state(), &before, "{}", shown(&t, 160, 24));
+}
+
+/// A terminal that does not tell of a paste sends its keys without a pause.
+#[test]
+fn many_keys_at_once_are_a_line_and_no_more() {
+    let keys = |text: &str| -> Vec<Key> {
+        text.chars().map(|c| if c == '\n' { Key::Enter } else { Key::Char(c) }).collect()
+    };
+    let mut t = begun();
+    let log = t.export(false);
+    t.burst(&keys(&"x".repeat(5000)));
+    t.burst(&keys(&format!("{}\n\n", "y".repeat(5000))));
+    t.burst(&keys(&"\n".repeat(50)));
+    assert_eq!(t.export(false), log, "nothing was done");
+    t.key(Key::Clear);
+    t.burst(&keys("guard -4 because of a long story that was told elsewhere\n\n\nguard -4\n"));
+    assert_eq!(t.state().units[4].horde().unwrap().m, 31);
+    assert!(shown(&t, 160, 24).contains("only the first line"), "{}", shown(&t, 160, 24));
+    // A long command with its Enter is what was typed.
+    t.burst(&keys("jor semi boltgun guard short +10 \"high ground\" roll 31 dice 2 6 1 1 10 3 1 2\n"));
+    assert!(!shown(&t, 160, 24).contains("only the first line"));
+    assert!(t.export(false).contains("high ground"));
+}
+
+#[test]
+fn a_line_that_is_full_says_so() {
+    let mut t = begun();
+    (0..LINE + 1).for_each(|_| t.key(Key::Char('x')));
+    assert!(shown(&t, 160, 24).contains("the line is full"), "{}", shown(&t, 160, 24));
+}
+
+/// An edit goes on with the record, another encounter does not.
+#[test]
+fn the_record_of_another_encounter_is_told_from_an_edit() {
+    let t = Tracker::new(bridge(), 3);
+    let party = &BRIDGE[BRIDGE.find("[[heretic]]").unwrap()..BRIDGE.find("[[horde]]").unwrap()];
+    let party = party.replace(" guard ", " ").replace(" zealots", "").replace(" mob\"", "\"");
+    let next =
+        format!("name = \"The gate\"\n{party}[[horde]]\nlabel = \"orks\"\nprofile = \"greenskin_mob\"\n");
+    match t.relation_to(&open(&next)) {
+        Relation::Another { then, now } => {
+            assert_eq!(then, "\"The bridge at dawn\" (guard, jor, kael, mira, mob, sev, …)");
+            assert_eq!(now, "\"The gate\" (jor, kael, mira, orks, sev)");
+        }
+        other => panic!("{other:?}"),
+    }
+    // Without names the foes decide, for a party has many fights.
+    let unnamed = |text: &str| open(&text.replacen("name = \"The", "#", 1));
+    let mut t = Tracker::new(unnamed(&next), 3);
+    t.key(Key::Enter);
+    assert!(matches!(t.relation_to(&unnamed(BRIDGE)), Relation::Another { .. }));
+    let more = format!("{next}[[horde]]\nlabel = \"gang\"\nprofile = \"hive_riot\"\n");
+    assert_eq!(t.relation_to(&unnamed(&more)), Relation::Edited);
+    // A record of another game is none of an encounter.
+    let hott = "{\"muster\":\"record\",\"version\":1,\"game\":\"hott\",\"revision\":1,\"seats\":[],\"rules\":{},\"setup\":{}}\n";
+    assert!(Tracker::resume(hott, 1).unwrap_err().to_string().contains("a record of `hott`"));
+}
+
+/// HC-127: what a talent takes is in the row of the attack as in the Round.
+#[test]
+fn the_odds_of_an_attack_count_what_a_talent_takes() {
+    for (weapon, talent) in [
+        ("melee = \"standard power_sword\"", "Whirlwind of Death"),
+        ("shoot = \"full autogun\"", "Storm of Iron"),
+    ] {
+        let text = format!(
+            "[[heretic]]\nlabel = \"jor\"\nprofile = \"csm\"\nweapons = [\"power_sword\", \"autogun\"]\n{weapon}\nmore_traits = [\"{talent}\"]\n[[horde]]\nlabel = \"mob\"\nprofile = \"makuu_guardsmen\"\nmagnitude = 35\n"
+        );
+        let r = odds("t.toml", &text, Settings::default(), 1).unwrap().json;
+        let row = r["attacks"].as_array().unwrap().iter().find(|a| a["by"] == "jor").unwrap();
+        let lost = r["rounds"][0]["hordes"][0]["lost"].as_array().unwrap();
+        let mean: f64 = lost.iter().zip(0_u32..).map(|(p, n)| p.as_f64().unwrap() * f64::from(n)).sum();
+        assert!(row["talent"].as_i64().unwrap() > 0 && mean > 2.0, "{r}");
+        assert!((row["mean"].as_f64().unwrap() - mean).abs() < 1e-9, "{talent}: {} and {mean}", row["mean"]);
+        // No more than there is.
+        let few = text.replace("magnitude = 35", "magnitude = 2");
+        let r = odds("t.toml", &few, Settings::default(), 1).unwrap().json;
+        let row = r["attacks"].as_array().unwrap().iter().find(|a| a["by"] == "jor").unwrap().clone();
+        assert_eq!(row["lost"].as_array().unwrap().len(), 3, "{row}");
+    }
+}
+
+#[test]
+fn a_dodge_that_failed_is_not_called_evaded() {
+    let mut t = begun();
+    say(&mut t, "guard shoots jor kael lasgun standard roll 1 1");
+    say(&mut t, "jor dodge 99");
+    let seen = shown(&t, 120, 24);
+    assert!(seen.contains("guard on jor: 1 hit, lasgun (tried to evade)"), "{seen}");
+    t.key(Key::F(7));
+    say(&mut t, "jor dodge 1");
+    let seen = shown(&t, 120, 24);
+    assert!(seen.contains("guard on jor: 0 hits, lasgun (evaded)"), "{seen}");
+}
+
+/// HC-160, HC-183.
+#[test]
+fn who_has_attacked_all_is_told_so() {
+    let mut t = begun();
+    say(&mut t, "turn mob");
+    say(&mut t, "mob engages jor sev");
+    sees(&mut t, "mob melee all standard club roll 99 99", "misses");
+    sees(&mut t, "mob melee all", "mob has attacked jor, sev in this turn, and attacks each once (HC-160)");
+    say(&mut t, "mob set fought no");
+    sees(&mut t, "mob melee all standard club roll 99 99", "misses");
+    sees(&mut t, "guard melee all", "nobody is within reach of guard (HC-160)");
+    say(&mut t, "mob set fought no");
+    say(&mut t, "mob grapple jor roll 1");
+    say(&mut t, "jor takes it");
+    say(&mut t, "mob set fought no");
+    say(&mut t, "mob leaves sev");
+    sees(&mut t, "mob melee all", "nobody but who holds them attacks jor (HC-183)");
+}
+
+#[test]
+fn who_is_gone_has_no_turn_until_he_returns() {
+    let mut t = begun();
+    say(&mut t, "jor gone");
+    let before = t.state().clone();
+    sees(&mut t, "turn jor", "jor is gone and has no turn (HC-201); right would be: jor returns");
+    assert_eq!(t.state(), &before);
+    sees(&mut t, "kael returns", "kael is not gone");
+    say(&mut t, "jor returns because he was only hiding");
+    assert!(t.state().units[0].fights());
+    say(&mut t, "turn jor");
+    assert_eq!(acts(&t), "jor");
+    // One who goes in his own turn is seen until it has passed on.
+    say(&mut t, "jor gone");
+    assert!(shown(&t, 80, 24).contains(">12 jor"), "{}", shown(&t, 80, 24));
+    t.key(Key::F(7));
+    assert!(t.state().units[0].fights());
+    say(&mut t, "guard breaks");
+    sees(&mut t, "turn guard", "guard is broken and has no turn (HC-201); right would be: guard holds");
+    say(&mut t, "mob magnitude 0");
+    sees(&mut t, "mob returns", "mob has no Magnitude left (HC-106)");
+    say(&mut t, "sev surprised");
+    sees(&mut t, "turn sev", "sev set surprised no");
+    let text = t.unwritten();
+    assert_eq!(Tracker::resume(&text, 1).unwrap().state(), t.state());
+}
+
+/// HC-146: losses from any source count, of those who run too.
+#[test]
+fn those_who_run_may_still_be_hit() {
+    let mut t = begun();
+    say(&mut t, "guard breaks");
+    sees(&mut t, "jor standard boltgun guard", "`guard -4` for what is done to those who run");
+    say(&mut t, "guard -4");
+    let guard = |t: &Tracker| t.state().units[4].clone();
+    assert_eq!((guard(&t).horde().unwrap().m, guard(&t).status.word()), (31, "broken"));
+    say(&mut t, "guard -99");
+    assert_eq!(guard(&t).status.word(), "destroyed");
+    sees(&mut t, "guard -1", "guard is destroyed");
+}
+
+#[test]
+fn what_players_are_shown_has_no_line_of_the_game_master() {
+    let mut t = begun();
+    t.key(Key::F(6));
+    "guard magnitude 3".chars().for_each(|c| t.key(Key::Char(c)));
+    let seen = shown(&t, 80, 24);
+    assert!(!seen.contains("magnitude") && seen.contains("F6 back"), "{seen}");
+    t.key(Key::F(6));
+    assert!(shown(&t, 80, 24).contains("> guard magnitude 3_"));
+}
+
+#[test]
+fn dice_are_read_as_they_show() {
+    let mut t = begun();
+    say(&mut t, "jor standard boltgun guard roll 00");
+    assert!(t.export(false).contains("rolls 100"), "{}", t.export(false));
+    say(&mut t, "die 1 20");
+    say(&mut t, "die 1 00");
+    assert!(t.export(false).lines().last().unwrap().contains("rolls 100"), "{}", t.export(false));
+    say(&mut t, "jor standard boltgun guard roll 12 dice 0 0 0 0");
+    assert!(t.export(false).contains("Damage 10, 10"), "{}", t.export(false));
+    sees(&mut t, "jor standard boltgun guard roll 0", "a d100 is 0 (1 to 100");
+    t.set_rolled(false);
+    say(&mut t, "jor fear 1");
+    sees(&mut t, "0", "a d100 cannot show 0");
+    say(&mut t, "00");
+    assert!(t.asked().is_some(), "it failed, so the Shock table wants a die");
+    say(&mut t, "00");
+    let log = t.export(false);
+    assert!(log.contains("jor faces Fear (1)") && log.contains("rolls 100 and fails, Shock 100"), "{log}");
+}
+
+#[test]
+fn sentences_count_as_people_do() {
+    let mut t = begun();
+    say(&mut t, "jor 9 wounds");
+    sees(&mut t, "jor heals 99", "jor regains 9 wounds: 12 left");
+    sees(&mut t, "jor heals 1", "jor has as many wounds as before: 12 left");
+    sees(
+        &mut t,
+        "kael standard chainsword zealots roll 12 dice 1 2 3",
+        "3 dice are named and 2 are wanted: 1 too many",
+    );
+    let one = BRIDGE.replacen("weapons = [\"boltgun\"", "weapons = [\"lasgun\", \"boltgun\"", 1);
+    let mut t = Tracker::new(open(&one), 1);
+    sees(
+        &mut t,
+        "jor standard lasgun guard roll 12 dice 1 2",
+        "2 dice are named and 1 is wanted: 1 too many; right would be: 1 die, in the order",
+    );
+}
+
+#[test]
+fn a_quote_that_is_not_closed_swallows_nothing() {
+    let mut t = begun();
+    let before = t.state().clone();
+    sees(&mut t, "jor semi boltgun guard +10 \"high ground roll 31", "a quote is opened and not closed");
+    assert_eq!(t.state(), &before);
+    say(&mut t, "jor standard boltgun guard +10 \"just because of it\" roll 99");
+    assert!(t.export(false).contains("+10 just because of it"), "{}", t.export(false));
+    let p = check("b.toml", &BRIDGE.replacen("guard normal", "guard +10 \\\"high", 1), Settings::default());
+    assert!(p.unwrap_err().to_string().contains("not closed"));
+}
+
+/// No name does anything to the terminal; `check` says that one would.
+#[test]
+fn signs_that_would_control_a_terminal_are_not_shown() {
+    let evil = "\\u001b[2J\\u0007\\u009b31m\\u202e";
+    let text = BRIDGE
+        .replacen("name = \"The bridge at dawn\"", &format!("name = \"{evil}dawn\""), 1)
+        .replacen("name = \"Jor the gunner\"", &format!("name = \"{evil}Jor\""), 1)
+        .replacen(
+            "profile = \"makuu_guardsmen\"",
+            &format!("profile = \"makuu_guardsmen\"\nname = \"{evil}Guard\""),
+            1,
+        );
+    let harmful = |s: &str| s.chars().any(|c| (c.is_control() && c != '\n') || c == '\u{202e}');
+    let r = check("odd.toml", &text, Settings::default()).unwrap();
+    assert!(r.text.contains("dawn") && !harmful(&r.text), "{:?}", r.text);
+    let warned: Vec<String> = r.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        warned.iter().filter(|w| w.contains("a sign that is not to be shown, U+001B")).count(),
+        3,
+        "{warned:?}"
+    );
+    assert!(warned[0].starts_with("odd.toml:2: warning") && !harmful(&warned.concat()), "{warned:?}");
+    for report in [
+        odds("odd.toml", &text, Settings::default(), 1),
+        horde::cli::card("odd.toml", &text, Settings::default()),
+    ] {
+        assert!(!harmful(&report.unwrap().text));
+    }
+    let mut t = Tracker::new(open(&text), 1);
+    for players in [false, true] {
+        let lines = t.lines(80, 24);
+        assert!(lines.iter().all(|(l, _)| !harmful(l)), "{lines:?}");
+        assert!(!harmful(&t.export(players)));
+        t.key(Key::F(6));
+    }
+}
+
+#[test]
+fn a_label_without_a_letter_is_told_with_one_that_would_do() {
+    let text = BRIDGE.replacen("label = \"guard\"", "label = \"💀\"", 1).replace(" guard ", " ");
+    let p = check("e.toml", &text, Settings::default()).unwrap_err().to_string();
+    assert!(
+        p.contains("the label `💀` has no letter")
+            && p.contains("label = \"makuu_guardsmen\", name = \"💀\""),
+        "{p}"
+    );
+}
+
+/// What stands beside a label begins in one column, however wide the signs of the label are.
+#[test]
+fn wide_labels_keep_their_columns() {
+    let text = BRIDGE.replacen("label = \"mob\"", "label = \"暴徒\"", 1).replace(" mob\"", " 暴徒\"");
+    let mut t = Tracker::new(open(&text), 1);
+    let column = |seen: &str, row: &str, what: char| {
+        let line = seen.lines().find(|l| l.contains(row)).unwrap().to_owned();
+        line.chars().skip(4).position(|c| c == what).unwrap_or_else(|| panic!("{line}"))
+    };
+    let seen = shown(&t, 80, 24);
+    assert_eq!(column(&seen, "暴", 'M'), column(&seen, "zealots", 'M'), "{seen}");
+    t.key(Key::F(6));
+    let seen = shown(&t, 80, 24);
+    assert_eq!(column(&seen, "暴", 'R'), column(&seen, "zealots", 'C'), "{seen}");
+}
+
+#[test]
+fn surprise_is_seen() {
+    let mut t = begun();
+    say(&mut t, "jor surprised");
+    assert!(
+        shown(&t, 120, 24).lines().any(|l| l.contains("jor") && l.contains("SURPRISED")),
+        "{}",
+        shown(&t, 120, 24)
+    );
+    t.key(Key::F(6));
+    assert!(shown(&t, 120, 24).lines().any(|l| l.contains("jor") && l.contains("surprised")));
+    t.key(Key::F(6));
+    while t.state().round < 2 {
+        t.key(Key::Tab);
+    }
+    assert!(!shown(&t, 120, 24).contains("SURPRISED"));
+}
+
+/// HC-020, HC-162: a usual attack that the options in force do not have is a warning; under others it is meant.
+#[test]
+fn check_tells_of_attacks_that_the_options_do_not_have() {
+    let with = |key: &str, value: &str| {
+        let sets = [(key.to_owned(), value.to_owned())];
+        let text = BRIDGE.replacen("melee = \"standard club\"", "melee = \"swift club\"", 1);
+        let r = check("b.toml", &text, Settings { sets: &sets, ..Settings::default() }).unwrap();
+        r.warnings.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let dw = with("actions.table", "dw");
+    assert!(
+        dw.contains("kael: `melee` is not made") && dw.contains("sev: `melee`") && dw.contains("(HC-020)"),
+        "{dw}"
+    );
+    let talents = with("horde.melee_forms", "needs_talent");
+    assert!(talents.contains("mob: `melee` is not made") && talents.contains("(HC-162)"), "{talents}");
+    assert_eq!(with("actions.table", "bc"), "");
+}
