@@ -442,7 +442,7 @@ export const clicks_are_counted = () =>
     const h = await page(b);
     await h.goto(server.address);
     await enter(h, made, ["A", "B"]);
-    const standing = (side) => near.view.elements.filter((e) => e.label.startsWith(`${side}.`) && e.fate === "table" && !["Mag", "Sht", "Art", "Snk", "Clr"].includes(e.type));
+    const standing = (side) => near.view.elements.filter((e) => e.label.startsWith(`${side}.`) && e.fate === "table" && !["Mag", "Sht", "Art", "Snk", "Clr", "Abt", "Fly", "AHe", "Drg", "God"].includes(e.type));
     const [ours, theirs] = [standing("A"), standing("B")];
     const set = async (who, place) => {
       const said = await api(h, `/api/games/${made.id}/propose`, { seat: "A", what: "ruling", do: `ruling set ${who.label} at ${place}`, reason: "for the test" });

@@ -234,6 +234,8 @@ pub struct Preview {
     pub view: bool,
     /// Dice to assume, in order.
     pub dice: Vec<u16>,
+    /// Questions of the game to be answered on the table as it would be then: who fights whom, with what odds.
+    pub ask: Vec<String>,
 }
 
 /// What a command would do, on a table as the seat knows it: hidden facts are guessed, no die is thrown.
@@ -258,6 +260,9 @@ pub struct Previewed {
     #[schema(value_type = Object)]
     #[serde(skip_serializing_if = "Value::is_null")]
     pub view: Value,
+    /// The answers to what was asked about the table then, one list for each question; empty if it cannot be answered.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<Vec<String>>,
     /// The rule that forbids it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,

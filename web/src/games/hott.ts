@@ -505,7 +505,8 @@ function against(text: string, scene: Scene): string {
   const h = heads(text, scene);
   if (h.verb !== "charge" || !h.who[0]) return "";
   const enemy = h.rest.map((w) => find(w, scene, false)).find((p) => p !== undefined) ?? scene.board.blocks.find((b) => h.rest.some((w) => w.toLowerCase() === b.label.toLowerCase()));
-  return enemy ? `odds ${h.who[0]} v ${enemy.label}` : "";
+  const own = find(h.who[0], scene, true)?.label ?? h.who[0];
+  return enemy ? `odds ${own} v ${enemy.label}` : "";
 }
 
 function marks(events: GameEvent[], way: number, scene: Scene): Mark[] {
@@ -647,6 +648,11 @@ export const hott: Adapter = {
   marks,
   ruling,
   attack,
+  pairs: (facts) => facts.flatMap((f) => {
+    const w = f.split(" ");
+    return w[0] === "fight" && w[1] && w[2] ? [[w[1], w[2]] as [string, string]] : [];
+  }),
+  besides: (events) => events.filter((e) => ["conformed", "turned"].includes(e.kind ?? "")).map((e) => e.say ?? "").filter(Boolean).join(" "),
   attacks: (events) => events.some((e) => e.kind === "declared"),
   shapes,
   question: (overlay) => (overlay === "zones" ? "zones" : ""),

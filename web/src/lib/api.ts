@@ -42,11 +42,15 @@ export interface Previewed {
   rule?: string;
   words?: string;
   wants?: { purpose: string; sides: number }[];
+  /** What was asked about the table as it would be then. */
+  answers?: string[][];
 }
 export interface RuleText {
   rule: string;
   section: string;
   text: string;
+  /** What a factor by this rule is called, if it is one. */
+  factor: string;
   options: { key: string; default: string; meaning: string; values: string[] }[];
 }
 

@@ -184,6 +184,10 @@ export interface Adapter {
   attack(text: string, who: Piece[], figures: Figures): string;
   /** Whether events tell that somebody attacks by his own choice. */
   attacks(events: GameEvent[]): boolean;
+  /** Who fights whom, from the game's statements. */
+  pairs(facts: string[]): [string, string][];
+  /** What events tell beyond the move itself and its price: who conforms, who turns. */
+  besides(events: GameEvent[]): string;
   /** Where pieces end by the events of one fight. */
   marks(events: GameEvent[], way: number, scene: Scene): Mark[];
   /** The text of a ruling from what people write. */

@@ -39,7 +39,7 @@ export class Play {
   /** Both ways that the fight on the card may go, to the last piece that it moves. */
   marks = $state.raw<Mark[]>([]);
   /** What a contact that is pointed at would give, if it came to that fight now. */
-  would = $state.raw<{ text: string; odds: Odds } | null>(null);
+  would = $state.raw<{ text: string; odds: Odds | null; fights: [string, string][]; words: string } | null>(null);
   /** Why an enemy that was clicked cannot be reached. */
   lacks = $state.raw<{ label: string; lines: { face: string; words: string; rule: string }[] } | null>(null);
   overlay = $state<Overlay>("");
@@ -378,17 +378,25 @@ export class Play {
     if (dock) void this.foresee(dock.do);
     else this.would = null;
   }
+  /** What a move into contact would bring about: who fights whom then, with what odds, and what else happens. */
   private async foresee(text: string): Promise<void> {
-    const scene = this.scene;
-    const question = scene && this.session.adapter && !this.session.without("odds") ? this.session.adapter.against(text, scene) : "";
+    const [scene, adapter] = [this.scene, this.session.adapter];
+    const question = scene && adapter ? adapter.against(text, scene) : "";
     if (this.would?.text === text) return;
     this.would = null;
-    if (!question) return;
+    if (!adapter || !scene || scene.step !== "moves") return;
+    const dock = this.docks.find((d) => d.do === text);
+    if (dock && dock.kind !== "contact" && dock.kind !== "group") return;
     try {
-      const answer = await this.session.ask(question);
-      if ((this.hover?.do === text || this.ghost?.text === text) && this.session.adapter) this.would = { text, odds: this.session.adapter.odds(answer) };
+      const odds = question && !this.session.without("odds") ? [question] : [];
+      const said = await this.session.preview(text, [], ["fights", ...odds]);
+      const fights = adapter.pairs(said.answers?.[0] ?? []).filter((two) => two.some((l) => this.who.includes(l)));
+      const words = adapter.besides(said.events ?? []);
+      if (fights.length === 0 && !words) return;
+      const answer = said.answers?.[1] ?? [];
+      if (this.hover?.do === text || this.ghost?.text === text) this.would = { text, odds: answer.length > 0 ? adapter.odds(answer) : null, fights, words };
     } catch {
-      // Odds that cannot be told are left out.
+      // What cannot be told is left out.
     }
   }
   /** An enemy is clicked that nothing leads to: what each of its faces lacks. */

@@ -197,8 +197,8 @@ export class Session {
     const query = new URLSearchParams({ seat: this.seat, events: "true", about: label, most: "160" });
     return (await get<Candidates>(`/api/games/${this.id}/candidates?${query}`)).candidates;
   }
-  preview(text: string, dice: number[] = []): Promise<Previewed> {
-    return post<Previewed>(`/api/games/${this.id}/preview`, { do: text, seat: this.seat, dice });
+  preview(text: string, dice: number[] = [], ask: string[] = []): Promise<Previewed> {
+    return post<Previewed>(`/api/games/${this.id}/preview`, { do: text, seat: this.seat, dice, ask });
   }
   figures(): Promise<Figures> {
     return get<Figures>(`/api/library/${this.table?.kind ?? "hott"}/figures`);

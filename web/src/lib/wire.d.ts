@@ -957,6 +957,11 @@ export interface components {
         /** @description A command to be tried out. */
         Preview: {
             /**
+             * @description Questions of the game to be answered on the table as it would be then: who fights whom, with what odds.
+             * @default []
+             */
+            ask: string[];
+            /**
              * @description Dice to assume, in order.
              * @default []
              */
@@ -981,6 +986,8 @@ export interface components {
         Previewed: {
             /** @description `done`, `refused`, `unread` or `dice`. */
             answer: string;
+            /** @description The answers to what was asked about the table then, one list for each question; empty if it cannot be answered. */
+            answers?: string[][];
             /** @description The command as it prints. */
             do?: string | null;
             /** @description What would happen. */

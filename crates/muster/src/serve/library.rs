@@ -64,7 +64,8 @@ fn rule_json(id: RuleId) -> Value {
             json!({ "key": o.key, "default": o.default.to_string(), "meaning": o.meaning, "values": o.allowed.names() })
         })
         .collect();
-    json!({ "rule": id.to_string(), "section": id.section(), "text": id.text(), "options": options })
+    json!({ "rule": id.to_string(), "section": id.section(), "text": id.text(), "options": options,
+        "factor": hott::words::factor_name(id) })
 }
 
 fn rule(id: &str) -> Result<Value, Problems> {

@@ -86,21 +86,44 @@ pub(crate) async fn preview(
     Body(wish): Body<Preview>,
 ) -> Result<Json<Previewed>, ApiError> {
     let (room, pass) = enter(&app, &headers, &id).await?;
-    if wish.text.len() > crate::room::LONGEST_COMMAND || wish.dice.len() > 1000 {
+    if wish.text.len() > crate::room::LONGEST_COMMAND || wish.dice.len() > 1000 || wish.ask.len() > 8 {
         return Err(ApiError::bad("too long for a command"));
     }
     let (table, who, version) = {
         let mut live = room.live.lock().await;
         let who = live.who(&pass, wish.seat.as_deref())?;
+        for question in &wish.ask {
+            allowed(&live.about.without, question)?;
+        }
         (live.possible(who.viewer), who.clone(), live.stream(who.viewer).version())
     };
     // Who only watches may try what anybody might do, as he knows the table.
     let first = table.first_to_act().map_or(Actor::All, Actor::Seat);
     let actor = who.actor.unwrap_or(first);
     let tried = off_thread(&app, move || {
-        previewed(try_out(table.as_ref(), actor, &wish.text, &wish.dice, who.viewer), version, wish.view)
+        let tried = try_out(table.as_ref(), actor, &wish.text, &wish.dice, who.viewer);
+        let mut told = previewed(tried, version, wish.view);
+        if !wish.ask.is_empty() && told.answer == "done" {
+            let mut then = table.possible_for(who.viewer, crate::room::GUESS, None);
+            then.command(actor, &wish.text, &mut dice::Scripted::new(wish.dice.iter().copied()));
+            told.answers = wish.ask.iter().map(|q| then.ask(q).unwrap_or_default()).collect();
+        }
+        told
     });
     Ok(Json(tried.await?))
+}
+
+/// Questions that a battle without odds does not answer, before a fight or in a trial.
+fn allowed(without: &[Aid], question: &str) -> Result<(), ApiError> {
+    let first = question.split_whitespace().next().unwrap_or("").to_lowercase();
+    if without.contains(&Aid::Odds) && ["odds", "factors"].contains(&first.as_str()) {
+        return Err(ApiError::new(
+            StatusCode::FORBIDDEN,
+            "aid",
+            "this battle is played without odds and factors before a fight, by both sides",
+        ));
+    }
+    Ok(())
 }
 
 /// Work on a copy that may take a while.
@@ -192,14 +215,7 @@ pub(crate) async fn ask(
     let table = {
         let mut live = room.live.lock().await;
         let who = live.who(&pass, wish.seat.as_deref())?;
-        let first = wish.question.split_whitespace().next().unwrap_or("").to_lowercase();
-        if live.about.without.contains(&Aid::Odds) && ["odds", "factors"].contains(&first.as_str()) {
-            return Err(ApiError::new(
-                StatusCode::FORBIDDEN,
-                "aid",
-                "this battle is played without odds and factors before a fight, by both sides",
-            ));
-        }
+        allowed(&live.about.without, &wish.question)?;
         live.possible(who.viewer)
     };
     let answer = off_thread(&app, move || table.ask(&wish.question)).await?;

@@ -119,7 +119,7 @@ async fn look(sent: &mut Sent, who: &str, seat: &mut Browser, all: bool, over: b
     }
     for text in POKES {
         for (path, body) in [
-            ("preview", json!({ "do": text, "view": true })),
+            ("preview", json!({ "do": text, "view": true, "ask": ["fights", "zones", "losses"] })),
             ("command", json!({ "do": text, "expected": version })),
             ("command", json!({ "do": text, "expected": 1 })),
             ("command", json!({ "do": text, "expected": 9999, "seat": "B" })),
@@ -136,6 +136,10 @@ async fn look(sent: &mut Sent, who: &str, seat: &mut Browser, all: bool, over: b
         "factors B.Drg1 v A.Kni1",
         "distance A.Kni1 B.Lrk1",
         "army B",
+        "zones",
+        "fights",
+        "flight",
+        "losses",
     ] {
         let path = seat.at("ask");
         let (status, body) = seat.post(&path, json!({ "question": question })).await;
