@@ -151,7 +151,7 @@ fn many_keys_at_once_are_a_line_and_no_more() {
     };
     let mut t = begun();
     let log = t.export(false);
-    t.burst(&keys(&"x".repeat(5000)));
+    assert!(!t.burst(&keys(&"x".repeat(5000))));
     t.burst(&keys(&format!("{}\n\n", "y".repeat(5000))));
     t.burst(&keys(&"\n".repeat(50)));
     assert_eq!(t.export(false), log, "nothing was done");
@@ -160,7 +160,9 @@ fn many_keys_at_once_are_a_line_and_no_more() {
     assert_eq!(t.state().units[4].horde().unwrap().m, 31);
     assert!(shown(&t, 160, 24).contains("only the first line"), "{}", shown(&t, 160, 24));
     // A long command with its Enter is what was typed.
-    t.burst(&keys("jor semi boltgun guard short +10 \"high ground\" roll 31 dice 2 6 1 1 10 3 1 2\n"));
+    assert!(
+        t.burst(&keys("jor semi boltgun guard short +10 \"high ground\" roll 31 dice 2 6 1 1 10 3 1 2\n"))
+    );
     assert!(!shown(&t, 160, 24).contains("only the first line"));
     assert!(t.export(false).contains("high ground"));
 }

@@ -60,7 +60,7 @@ fn verify_tells_typed_dice_from_rolled_ones() {
     // The guards' Fear Test fails, so that the Shock table wants a die too: one typed, one rolled.
     t.set_rolled(false);
     say(&mut t, "guard fear 4");
-    say(&mut t, "99");
+    say(&mut t, "30");
     say(&mut t, "");
     record += &t.unwritten();
     assert!(dice(&record).starts_with("dice:  1 rolled, 1 typed;"), "{}", dice(&record));

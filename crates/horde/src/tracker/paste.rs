@@ -41,15 +41,15 @@ impl Tracker {
     }
 
     /// Keys that came without a pause, more than [`TYPED`]. The first line of them is done if its Enter came too; what
-    /// came after it is left out, so that no blank line does the usual thing.
-    pub fn burst(&mut self, keys: &[Key]) {
+    /// came after it is left out, so that no blank line does the usual thing. Whether all were taken.
+    pub fn burst(&mut self, keys: &[Key]) -> bool {
         let end = keys.iter().position(|k| *k == Key::Enter);
         let line: String = keys[..end.unwrap_or(keys.len())]
             .iter()
             .filter_map(|k| if let Key::Char(c) = k { Some(*c) } else { None })
             .collect();
         let taken = self.paste(&line);
-        let Some(end) = end else { return };
+        let Some(end) = end else { return taken };
         if taken && !self.input.is_empty() {
             self.key(Key::Enter);
         }
@@ -59,5 +59,6 @@ impl Tracker {
                 "only the first line of what came at once was taken, {left_out} keys after it were not"
             ));
         }
+        taken && left_out == 0
     }
 }

@@ -111,12 +111,17 @@ pub fn run(record: &Path, mut tracker: Tracker, resumed: bool) -> io::Result<()>
     result
 }
 
+/// Between the parts in which a long text arrives.
+const PAUSE: Duration = Duration::from_millis(60);
+
+/// So long nothing comes when all of a text that is not wanted has come.
+const CALM: Duration = Duration::from_millis(300);
+
+/// A text longer than this is no line in any case; the rest of it comes next.
+const MOST: usize = 100_000;
+
 /// What came: a key, and all that came with it without a pause.
 fn read_all() -> io::Result<Vec<Event>> {
-    /// Between the parts in which a long text arrives.
-    const PAUSE: Duration = Duration::from_millis(30);
-    /// A text longer than this is no line in any case; the rest of it comes next.
-    const MOST: usize = 100_000;
     let mut all = vec![event::read()?];
     while all.len() < MOST && event::poll(if all.len() > TYPED { PAUSE } else { Duration::ZERO })? {
         all.push(event::read()?);
@@ -127,8 +132,15 @@ fn read_all() -> io::Result<Vec<Event>> {
 /// Keys that came together. What each of them does is on the disk before the next one counts.
 fn take(keys: &[Key], tracker: &mut Tracker, file: &mut File, record: &Path) -> io::Result<()> {
     if keys.len() > TYPED {
-        tracker.burst(keys);
-        return save(file, tracker);
+        let whole = tracker.burst(keys);
+        save(file, tracker)?;
+        // What is still under way of it belongs to what was left out.
+        let mut rest = 0;
+        while !whole && rest < MOST && event::poll(CALM)? {
+            event::read()?;
+            rest += 1;
+        }
+        return Ok(());
     }
     for key in keys {
         if tracker.wants_to_quit() {
