@@ -3,10 +3,12 @@
 mod common;
 
 use common::{BRIDGE, bridge, say, shown};
+use game::{Actor, Game};
 use horde::Encounter;
 use horde::cli::{Settings, check, odds};
 use horde::encounter::plain_rules;
 use horde::tracker::{Key, LINE, Relation, Tracker};
+use std::collections::BTreeSet;
 
 fn open(text: &str) -> Encounter {
     horde::cli::open("own.toml", text, Settings::default()).unwrap().0
@@ -85,6 +87,49 @@ fn a_turn_by_ruling_takes_nobody_s_own() {
     assert_eq!(Tracker::resume(&text, 1).unwrap().state(), t.state());
 }
 
+/// However turns are ruled and the order changed, nobody's Round is lost.
+#[test]
+fn whatever_is_ruled_everybody_has_a_turn_in_every_round() {
+    const ALL: [&str; 7] = ["kael", "jor", "sev", "guard", "zealots", "mira", "mob"];
+    let game = bridge();
+    let mut state = game.start();
+    let mut had: BTreeSet<String> = BTreeSet::from(["kael".to_owned()]);
+    let mut seed = 7_usize;
+    let mut pick = |n: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) % n
+    };
+    for n in 0..2000 {
+        let (who, other) = (ALL[pick(7)], ALL[pick(7)]);
+        let line = match pick(8) {
+            0 => format!("turn {who}"),
+            1 => format!("{who} after {other}"),
+            2 => format!("{who} before {other}"),
+            3 => "guard -0".to_owned(),
+            _ => "next".to_owned(),
+        };
+        let Ok(command) = game.parse(&state, Actor::Umpire, &line) else { panic!("{line}") };
+        let Ok((after, events)) = game.play(&state, Actor::Umpire, &command, &mut dice::Fixed(50)) else {
+            assert_eq!(who, other, "{line}");
+            continue;
+        };
+        for fact in events.iter().flat_map(|e| game.facts(e)) {
+            if fact.starts_with("round ") {
+                assert_eq!(had.len(), ALL.len(), "{fact} after {had:?}");
+                had.clear();
+            } else if let Some(who) = fact.strip_prefix("turn ") {
+                had.insert(who.to_owned());
+            }
+        }
+        if n % 20 == 0 {
+            let notation = game.notation(&after);
+            assert_eq!(Encounter::open_notation(&game.rules(), &notation).unwrap().1, after);
+        }
+        state = after;
+    }
+    assert!(state.round > 20, "{}", state.round);
+}
+
 #[test]
 fn whose_turn_it_is_may_have_it_anew() {
     let mut t = begun();
@@ -135,7 +180,7 @@ fn a_paste_is_one_line_and_does_nothing_by_itself() {
         assert!(!t.paste(&long));
         assert_eq!(t.state(), &before);
         let seen = shown(&t, 160, 24);
-        assert!(seen.contains("none of them was taken") && seen.contains("\n> _"), "{seen}");
+        assert!(seen.contains("none of it was taken") && seen.contains("\n> _"), "{seen}");
     }
     // Two lines are not two commands.
     t.paste("guard -4\nguard -4");

@@ -30,10 +30,9 @@ impl Tracker {
         let parts: Vec<&str> =
             text.split(is_harmful).map(str::trim).filter(|part| !part.is_empty()).collect();
         let line = parts.join(" ");
-        let signs = line.chars().count();
-        if self.input.chars().count() + signs > LINE {
+        if self.input.chars().count() + line.chars().count() > LINE {
             self.message =
-                format!("{signs} signs came at once and a line holds {LINE}: none of them was taken");
+                format!("more came at once than the {LINE} signs that a line holds: none of it was taken");
             return false;
         }
         self.input.push_str(&line);
