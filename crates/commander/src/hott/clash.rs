@@ -1,11 +1,15 @@
 //! What the close combats of a position are expected to bring, with all their factors: of the position as it is, or as
 //! it would be after a move.
 
+use super::room::recoil;
 use super::worth::{Purse, Stake, VICTORY, bout};
 use field::{Base, Pose};
 use hott::battle::{Battle, ElementId, Event, Flags, SideId, State, Strong};
 use hott::contacts::{Contacts, base_of, friend_behind};
 use hott::table::{Class, Fighter, Mode, Support, TroopType};
+
+/// What it costs to fall back with a friend.
+const FALLS_BACK: i32 = 8;
 
 /// A position to try moves in, kept from one decision to the next for its memory.
 #[derive(Debug, Default)]
@@ -131,9 +135,27 @@ pub(super) fn duel(
             trapped,
             behind,
             shaken: crushed + if n == 1 { purses[1].press } else { 0 },
+            helpers: helpers(battle, state, contacts, [id, ids[1 - n]], &price),
         }
     });
     bout(&battle.tables, Mode::Contact, [&fighters[0], &fighters[1]], stakes, false)
+}
+
+/// HOTT-241: what a side loses by those who strike an enemy's flank or rear while another of theirs fights it in front,
+/// and fall back with that one.
+fn helpers(
+    battle: &Battle,
+    state: &State,
+    contacts: &Contacts,
+    [main, enemy]: [ElementId; 2],
+    price: &dyn Fn(ElementId) -> i32,
+) -> i32 {
+    let side = battle.element(main).side;
+    let own = |id: &ElementId| *id != main && battle.element(*id).side == side;
+    let cost = |id: ElementId| {
+        if recoil(battle, state, contacts, id, price).0 { price(id) } else { FALLS_BACK }
+    };
+    contacts.touching(enemy).hitters().filter(own).map(cost).sum()
 }
 
 /// An element in close combat with another, with all that is true of it there.
@@ -171,99 +193,6 @@ fn plain(battle: &Battle, state: &State, id: ElementId) -> Fighter {
     f
 }
 
-/// HOTT-303 to HOTT-311: whether a recoil destroys an element where it stands, and what it crushes.
-fn recoil(
-    battle: &Battle,
-    state: &State,
-    contacts: &Contacts,
-    id: ElementId,
-    prices: &dyn Fn(ElementId) -> i32,
-) -> (bool, i32) {
-    let general = battle.element(id).general;
-    if contacts.touching(id).hitters().any(|e| battle.element(e).ty != TroopType::Snk || general) {
-        return (true, 0);
-    }
-    let base = base_of(battle, state, id);
-    let by = base.size.depth.min(battle.base_width());
-    let back: Base = base.at(base.pose.back(by));
-    let ty = battle.element(id).ty;
-    let class = battle.tables.class(ty);
-    if !battle.board.contains(&back) || state.ground.under(&back).forbids(&battle.tables, class).is_some() {
-        return (true, 0);
-    }
-    let walled = |b: &Base| {
-        let strong = |s: &hott::battle::SideState| match s.strong {
-            Strong::Stands(w) | Strong::Lost(w) => b.overlaps(&w),
-            _ => false,
-        };
-        state.sides.iter().any(strong)
-    };
-    if walled(&back) {
-        return (true, 0);
-    }
-    let heavy = |t: TroopType| matches!(t, TroopType::Beh | TroopType::Drg | TroopType::God);
-    let crushes = matches!(ty, TroopType::Beh | TroopType::Drg);
-    let mut crushed = 0;
-    for other in battle.ids().filter(|o| *o != id && state.on_table(*o)) {
-        let theirs = base_of(battle, state, other);
-        if back.far_from(&theirs, 0) || !back.overlaps(&theirs) {
-            continue;
-        }
-        let (them, enemy) = (battle.element(other).ty, battle.enemies(id, other));
-        if them == TroopType::Snk {
-            continue;
-        }
-        if crushes {
-            if them != TroopType::Beh && battle.tables.class(them) != Class::Aerial {
-                crushed += if enemy { -prices(other) } else { prices(other) };
-            }
-            continue;
-        }
-        if enemy {
-            return (true, 0);
-        }
-        let headings = Some((base.pose.heading, theirs.pose.heading));
-        let frame = base.pose.frame();
-        if hott::moves::passage(battle, contacts, id, other, headings).is_open() {
-            // Through it, with room beyond.
-            let low = theirs.corners().map(|c| frame.to_local(c).y).into_iter().min().unwrap_or(0);
-            if !is_clear(battle, state, &base.at(base.pose.forward(low)), &[id, other]) {
-                return (true, 0);
-            }
-            continue;
-        }
-        if !field::same_facing(&base, &theirs) || heavy(them) && !heavy(ty) {
-            return (true, 0);
-        }
-        // Pushed straight back, with whoever supports it.
-        let ahead = theirs.corners().map(|c| frame.to_local(c).y).into_iter().max().unwrap_or(0);
-        let pushed = (by - (-ahead - base.size.depth)).max(0);
-        let mut chain = vec![id, other];
-        let mut last = theirs;
-        while let Some(next) = battle.ids().find(|n| {
-            !chain.contains(n)
-                && state.on_table(*n)
-                && !battle.enemies(id, *n)
-                && field::directly_behind(&base_of(battle, state, *n), &last)
-        }) {
-            chain.push(next);
-            last = base_of(battle, state, next);
-        }
-        if !is_clear(battle, state, &last.at(last.pose.back(pushed)), &chain) {
-            return (true, 0);
-        }
-    }
-    (false, crushed)
-}
-
-/// Whether a base would stand on the board and on nobody but these.
-fn is_clear(battle: &Battle, state: &State, base: &Base, but: &[ElementId]) -> bool {
-    battle.board.contains(base)
-        && battle
-            .ids()
-            .all(|o| but.contains(&o) || !state.on_table(o) || !base.overlaps(&base_of(battle, state, o)))
-}
-
 /// HOTT-245, HOTT-296: what the attack on a Stronghold brings a side.
 fn siege(
     battle: &Battle,
@@ -298,8 +227,7 @@ fn siege(
         Stake {
             price: purse.price(battle, id),
             trapped: recoil(battle, state, contacts, id, &|_| 0).0,
-            behind: 0,
-            shaken: 0,
+            ..Stake::default()
         },
         Stake { price: VICTORY, ..Stake::default() },
     ];

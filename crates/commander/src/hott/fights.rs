@@ -1,6 +1,7 @@
 //! Steps 4 to 6: magic, shooting, the order of the close combats.
 
 use super::clash::fighter;
+use super::room::recoil;
 use super::worth::{Purse, Stake, bout};
 use field::PACE;
 use hott::battle::{Battle, Command, ElementId, Flags, SideId, State, Strong, Target};
@@ -65,6 +66,24 @@ pub(super) fn next_combat(battle: &Battle, state: &State, side: SideId) -> Comma
     Command::FightAll
 }
 
+/// What an element that is shot at or bespelled stands to lose, of the own side (0) or the enemy's (1): with no room to
+/// recoil, itself; as a Behemoth, whom it treads down.
+fn target_stake(
+    battle: &Battle,
+    state: &State,
+    contacts: &Contacts,
+    purses: &[Purse; 2],
+    (id, n): (ElementId, usize),
+) -> Stake {
+    let side = battle.element(id).side;
+    let price = |o: ElementId| {
+        let own = battle.element(o).side == side;
+        if own { purses[n].price(battle, o) } else { purses[1 - n].price(battle, o) }
+    };
+    let (trapped, shaken) = recoil(battle, state, contacts, id, &price);
+    Stake { price: price(id), trapped, shaken, ..Stake::default() }
+}
+
 /// The best volley of the side whose bound it is; what is left is shot by rule.
 pub(super) fn next_volley(battle: &Battle, state: &State, side: SideId) -> Command {
     let shots = Shots::new(battle, state);
@@ -78,6 +97,7 @@ pub(super) fn next_volley(battle: &Battle, state: &State, side: SideId) -> Comma
         }
     }
     let purses = purses(battle, state, side);
+    let contacts = Contacts::of(battle, state);
     let mut best: Option<(i32, Command)> = None;
     for (target, mut shooters) in aims {
         let Some(there) = battle.target_base(state, target) else { continue };
@@ -89,18 +109,18 @@ pub(super) fn next_volley(battle: &Battle, state: &State, side: SideId) -> Comma
             battle.main_fighter(state, main),
             battle.target_fighter(state, Mode::Shot, main, target, shooters.len() - 1),
         ];
-        let (price, answered) = match target {
-            Target::Element(id) => {
-                (purses[1].price(battle, id), shots.may_shoot_at(id, Target::Element(main)).is_ok())
-            }
-            Target::Stronghold(_) => (0, false),
+        let (theirs, answered) = match target {
+            Target::Element(id) => (
+                target_stake(battle, state, &contacts, &purses, (id, 1)),
+                shots.may_shoot_at(id, Target::Element(main)).is_ok(),
+            ),
+            Target::Stronghold(_) => (Stake::default(), false),
         };
-        let stakes = [
-            Stake { price: purses[0].price(battle, main), ..Stake::default() },
-            Stake { price, ..Stake::default() },
-        ];
+        let stakes = [target_stake(battle, state, &contacts, &purses, (main, 0)), theirs];
         let value = bout(&battle.tables, Mode::Shot, [&fighters[0], &fighters[1]], stakes, answered);
-        if value > 0 && best.as_ref().is_none_or(|(b, _)| value > *b) {
+        // HOTT-231: who must shoot chooses the least evil.
+        let may = value > 0 || shots.must_shoot(main);
+        if may && best.as_ref().is_none_or(|(b, _)| value > *b) {
             best = Some((value, Command::Shoot { target, shooters }));
         }
     }
@@ -110,13 +130,14 @@ pub(super) fn next_volley(battle: &Battle, state: &State, side: SideId) -> Comma
 /// Of the targets that one of the own Shooters may choose in another's bound, the best.
 pub(super) fn aim(battle: &Battle, state: &State, shooter: ElementId, targets: &[Target]) -> Option<Target> {
     let purses = purses(battle, state, battle.element(shooter).side);
+    let contacts = Contacts::of(battle, state);
     let value = |t: &Target| {
         let Target::Element(id) = *t else { return -1 };
         let fighters =
             [battle.main_fighter(state, shooter), battle.target_fighter(state, Mode::Shot, shooter, *t, 0)];
         let stakes = [
             Stake { price: purses[0].price(battle, shooter), ..Stake::default() },
-            Stake { price: purses[1].price(battle, id), ..Stake::default() },
+            target_stake(battle, state, &contacts, &purses, (id, 1)),
         ];
         bout(&battle.tables, Mode::Shot, [&fighters[0], &fighters[1]], stakes, false)
     };
@@ -180,7 +201,7 @@ pub(super) fn best_spell(battle: &Battle, state: &State, side: SideId, pips: i32
                 ];
                 let stakes = [
                     Stake { price, ..Stake::default() },
-                    Stake { price: purses[1].price(battle, target), ..Stake::default() },
+                    target_stake(battle, state, &contacts, &purses, (target, 1)),
                 ];
                 let value =
                     bout(&battle.tables, Mode::Bespelled, [&fighters[0], &fighters[1]], stakes, false)

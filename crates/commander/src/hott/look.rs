@@ -1,6 +1,7 @@
 //! A position as the commander looks at it: every element on table with what it is worth, how far it reaches, whom it
 //! would beat; made once for each decision.
 
+use super::fire::Fire;
 use super::terrain::Terrain;
 use super::ways::Gait;
 use super::weights;
@@ -76,11 +77,12 @@ pub(super) struct Look<'a> {
     pub foes: Vec<usize>,
     /// For each own unit and each foe, in the order of the lists: what a plain fight brings us.
     pub edge: Vec<i32>,
-    /// For each foe and each own unit: what a plain fight that the foe seeks brings it.
-    pub threat: Vec<i32>,
-    /// For each own unit that shoots and each foe: what a shot brings; empty for others.
-    shots: Vec<i32>,
-    /// For each foe and each own unit that is dear: what the foe's shot or spell brings it; empty if nobody shoots.
+    /// For each foe and each own unit: what a plain fight that the foe seeks brings it, while the unit has room to recoil
+    /// and when it has none.
+    threat: [Vec<i32>; 2],
+    /// What shots bring and cost.
+    pub fire: Fire,
+    /// For each foe and each own unit that is dear: what the foe's spell brings it; empty if nobody works magic.
     darts: Vec<i32>,
     /// What each foe's attack, shot and spell threaten the general with, free to recoil and trapped.
     pub dooms: [[Vec<i32>; 2]; 3],
@@ -94,6 +96,10 @@ pub(super) struct Look<'a> {
     pub besieger: Option<(i32, Point)>,
     /// Where those who fight would recoil to.
     pub recoils: Vec<Base>,
+    /// Whose room to recoil into is to be kept free, that room, what it costs to fill it.
+    pub rooms: Vec<(ElementId, Base, i32)>,
+    /// What hostile Lurkers who lie in wait threaten the general with; 0: there are none.
+    pub lurkers: i32,
     /// How far from the enemy the main body stands, in paces.
     pub main: i32,
     /// How eager to close: 100 at first, more as the battle drags on.
@@ -117,8 +123,8 @@ impl<'a> Look<'a> {
             mine: Vec::new(),
             foes: Vec::new(),
             edge: Vec::new(),
-            threat: Vec::new(),
-            shots: Vec::new(),
+            threat: Default::default(),
+            fire: Fire::default(),
             darts: Vec::new(),
             dooms: Default::default(),
             width: battle.base_width(),
@@ -126,6 +132,8 @@ impl<'a> Look<'a> {
             walls: None,
             besieger: None,
             recoils: Vec::new(),
+            rooms: Vec::new(),
+            lurkers: 0,
             main: 0,
             eager: weights::EAGER
                 + (i32::try_from(state.bound).unwrap_or(100) - weights::EAGER_FROM).clamp(0, 60)
@@ -155,9 +163,10 @@ impl<'a> Look<'a> {
         let engaged = look.units.iter().filter(|u| u.touching.front.is_some());
         look.recoils =
             engaged.map(|u| u.base.at(u.base.pose.back(u.base.size.depth.min(look.width)))).collect();
-        look.find_shots();
+        look.find_fire();
         look.find_darts();
         look.find_dooms();
+        look.find_rooms();
         look
     }
 
@@ -254,49 +263,47 @@ impl<'a> Look<'a> {
             attacker.just_contacted = true;
             // A defender in bad going is attacked there.
             attacker.footing = meet(u, v.footing);
-            bout(tables, Mode::Contact, [&attacker, &v.fighter], [stake(u), stake(v)], false)
+            [false, true].map(|trapped| {
+                let theirs = Stake { trapped: trapped || v.touching.is_hit(), ..stake(v) };
+                bout(tables, Mode::Contact, [&attacker, &v.fighter], [stake(u), theirs], false)
+            })
         };
         let (rows, columns) = (mine.len(), foes.len());
         let mut edge = vec![0; rows * columns];
-        let mut threat = vec![0; rows * columns];
+        let mut threat = [vec![0; rows * columns], vec![0; rows * columns]];
         for m in 0..rows {
             for f in 0..columns {
                 let (u, v) = (&self.units[self.mine[m]], &self.units[self.foes[f]]);
                 let (e, t) = if mine[m] == m && foes[f] == f {
-                    (seeks(u, v), seeks(v, u))
+                    (seeks(u, v)[0], seeks(v, u))
                 } else {
-                    (edge[mine[m] * columns + foes[f]], threat[foes[f] * rows + mine[m]])
+                    let at = foes[f] * rows + mine[m];
+                    (edge[mine[m] * columns + foes[f]], [threat[0][at], threat[1][at]])
                 };
                 edge[m * columns + f] = e;
-                threat[f * rows + m] = t;
+                (threat[0][f * rows + m], threat[1][f * rows + m]) = (t[0], t[1]);
             }
         }
         (self.edge, self.threat) = (edge, threat);
     }
 
-    /// What a shot of own unit `m` at foe `f` brings, out of cover and without aids.
-    pub fn shot(&self, m: usize, f: usize) -> i32 {
-        self.shots.get(m * self.foes.len() + f).copied().unwrap_or(0)
-    }
-
-    /// What a shot or spell of foe `f` at own unit `m` brings it, if the unit is dear.
+    /// What a spell of foe `f` at own unit `m` brings it, if the unit is dear.
     pub fn dart(&self, f: usize, m: usize) -> i32 {
         self.darts.get(f * self.mine.len() + m).copied().unwrap_or(0)
     }
 
     fn find_darts(&mut self) {
         let dear = |u: &Unit| u.price >= 4 * AP;
-        let harms = |v: &Unit| v.range > 0 || v.bespells;
+        let harms = |v: &Unit| v.bespells;
         if !self.foes.iter().any(|f| harms(&self.units[*f])) {
             return;
         }
         for f in &self.foes {
             for m in &self.mine {
                 let (u, v) = (&self.units[*m], &self.units[*f]);
-                let mode = if v.bespells { Mode::Bespelled } else { Mode::Shot };
                 let value = if dear(u) && harms(v) {
                     let fighters = [&v.fighter, &u.fighter];
-                    bout(&self.battle.tables, mode, fighters, [Stake::default(), stake(u)], false)
+                    bout(&self.battle.tables, Mode::Bespelled, fighters, [Stake::default(), stake(u)], false)
                 } else {
                     0
                 };
@@ -310,25 +317,6 @@ impl<'a> Look<'a> {
         self.eager.clamp(50, weights::BOLDEST)
     }
 
-    fn find_shots(&mut self) {
-        if self.mine.iter().all(|m| self.units[*m].range == 0) {
-            return;
-        }
-        for m in &self.mine {
-            for f in &self.foes {
-                let (u, v) = (&self.units[*m], &self.units[*f]);
-                let answered = v.range > 0 && v.both;
-                let fighters = [&u.fighter, &v.fighter];
-                let value = if u.range == 0 {
-                    0
-                } else {
-                    bout(&self.battle.tables, Mode::Shot, fighters, [stake(u), stake(v)], answered)
-                };
-                self.shots.push(value);
-            }
-        }
-    }
-
     /// What a plain fight of an own unit (by its place in `mine`) with a foe (by its place in `foes`) brings.
     pub fn edge(&self, m: usize, f: usize) -> i32 {
         self.edge[m * self.foes.len() + f]
@@ -336,7 +324,12 @@ impl<'a> Look<'a> {
 
     /// What a fight that a foe seeks with an own unit brings it.
     pub fn threat(&self, f: usize, m: usize) -> i32 {
-        self.threat[f * self.mine.len() + m]
+        self.threat_if(f, m, false)
+    }
+
+    /// The same of a unit that has room to recoil or not.
+    pub fn threat_if(&self, f: usize, m: usize, trapped: bool) -> i32 {
+        self.threat[usize::from(trapped)][f * self.mine.len() + m]
     }
 
     /// How near the enemy is to own unit `m`, in hundredths: 100 within a move or two, 20 when far.
@@ -423,7 +416,7 @@ pub(super) fn rates(battle: &Battle, id: ElementId) -> [Len; 3] {
 /// The stakes of a unit in a plain fight.
 pub(super) fn stake(u: &Unit) -> Stake {
     let behind = if u.supported { 2 * AP } else { 0 };
-    Stake { price: u.price, trapped: u.touching.is_hit(), behind, shaken: 0 }
+    Stake { price: u.price, trapped: u.touching.is_hit(), behind, ..Stake::default() }
 }
 
 /// The ground that an attacker stands on when it meets one who stands on `there`: if it comes from better ground it

@@ -7,8 +7,10 @@
 //! - `worth.rs`: what things are worth, what a fight is expected to bring;
 //! - `look.rs`: a position as the commander looks at it; `stand.rs`: what it is worth to stand somewhere;
 //! - `ways.rs`: how much longer a way is for rough ground; `peril.rs`: the danger in which a general stands;
+//! - `room.rs`: the room to recoil into;
 //! - `clash.rs`: the combats of a position, as it is or after a move;
-//! - `ideas.rs`: what to do with a PIP; `onset.rs`: attacks; `reserves.rs`: what to bring on; `fights.rs`: order of combats, targets, magic;
+//! - `fire.rs`: shooting, what it brings and what it costs to stand under it;
+//! - `ideas.rs`: what to do with a PIP; `groups.rs`: what groups do with it; `onset.rs`: attacks; `reserves.rs`: what to bring on; `fights.rs`: order of combats, targets, magic;
 //! - `tasks.rs`: what is wanted of each command of an army, and how a demoralized one is held;
 //! - `set_up.rs`: ground, edges, deployment;
 //! - `steady.rs`, `march.rs`: the players.
@@ -16,12 +18,15 @@
 pub mod arena;
 mod clash;
 mod fights;
+mod fire;
+mod groups;
 mod ideas;
 mod look;
 mod march;
 mod onset;
 mod peril;
 mod reserves;
+mod room;
 mod set_up;
 mod stand;
 mod steady;

@@ -16,6 +16,7 @@ impl Look<'_> {
         let base = u.base.at(pose);
         let mut pull = -100;
         let mut risks = [0_i32; 2];
+        let mut trapped = None;
         let mut nearest = FAR;
         for (f, at) in self.foes.iter().enumerate() {
             let v = &self.units[*at];
@@ -28,7 +29,8 @@ impl Look<'_> {
             let way = far + self.longer(u, here, v.base.pose.point());
             pull = pull.max(self.pull(u, v, self.edge(m, f), way, faces, at_its_back));
             if v.free && far * PACE <= v.reach() + v.base.size.depth + 40 * PACE && self.may_attack(v, u) {
-                let mut risk = self.threat(f, m);
+                let trapped = *trapped.get_or_insert_with(|| !u.general && self.is_trapped(u, &base));
+                let mut risk = self.threat_if(f, m, trapped);
                 let it = frame.to_local(v.base.pose.point());
                 // It could come round a flank.
                 if it.y < -u.base.size.depth / 2 && it.x.abs() > self.width {
@@ -41,10 +43,13 @@ impl Look<'_> {
                 }
             }
         }
-        let risk = risks[0] + risks[1] / 2 + self.darts_at(m, &base, here);
-        let peril = if u.general { self.peril(m, &base, here) } else { 0 };
+        let risk = risks[0] + risks[1] / 2 + self.darts_at(m, here);
+        let peril = if u.general { self.peril(m, &base) } else { 0 };
         let mut sum = pull - peril - risk * weights::RISK / self.bold();
-        sum += self.shooting_from(u, m, pose, &frame);
+        sum += self.shooting_from(u, m, pose);
+        if !u.general {
+            sum -= self.under_fire(m, &base);
+        }
         sum += self.siege(u, here);
         sum += self.in_command(u, here);
         sum -= self.straggle(u, nearest);
@@ -65,11 +70,11 @@ impl Look<'_> {
         }
         let back = (nearest - self.main.max(weights::BATTLE_NEAR) - 50).clamp(0, 1_200);
         let ahead = (self.main - nearest.max(weights::BATTLE_NEAR) - 150).clamp(0, 1_200);
-        back * weights::STRAGGLING / 100 + ahead * weights::STRAGGLING / 100
+        (back + ahead) * weights::STRAGGLING / 100
     }
 
-    /// The danger of being shot at or bespelled, for those who are dear.
-    fn darts_at(&self, m: usize, base: &Base, here: Point) -> i32 {
+    /// The danger of being bespelled, for those who are dear.
+    fn darts_at(&self, m: usize, here: Point) -> i32 {
         let mut sum = 0;
         for (f, at) in self.foes.iter().enumerate() {
             let dart = self.dart(f, m);
@@ -78,13 +83,7 @@ impl Look<'_> {
             }
             let v = &self.units[*at];
             let far = paces(here, v.base.pose.point()) * PACE;
-            let reached = if v.bespells {
-                far <= self.battle.tables.numbers.bespell_range * PACE + self.width
-            } else {
-                // What it sees ahead of it now, or after a short move.
-                let it = v.base.pose.to_local(base.centre());
-                it.y > 0 && far <= v.range + self.width && it.x.abs() <= 2 * self.width + it.y / 3
-            };
+            let reached = far <= self.battle.tables.numbers.bespell_range * PACE + self.width;
             if reached && !v.touching.in_contact() {
                 sum += dart;
             }
@@ -110,30 +109,6 @@ impl Look<'_> {
             sum += 15;
         }
         sum
-    }
-
-    /// What it brings to have targets in the arc of shooting.
-    fn shooting_from(&self, u: &Unit, m: usize, pose: Pose, frame: &field::Frame) -> i32 {
-        if u.range == 0 {
-            return 0;
-        }
-        let mut best = 0;
-        for (f, at) in self.foes.iter().enumerate() {
-            let v = &self.units[*at];
-            let it = frame.to_local(v.base.pose.point());
-            let inside = it.y > 0 && it.y <= u.range + 20 * PACE && it.x.abs() <= 2 * self.width;
-            if inside && !v.touching.in_contact() {
-                best = best.max(self.shot(m, f));
-            }
-        }
-        let moved = u.ty == TroopType::Art && pose != u.base.pose;
-        if u.both {
-            best * weights::VOLLEY / 100
-        } else if moved {
-            best / 2
-        } else {
-            best
-        }
     }
 
     /// By how many paces rough ground makes its way longer.
@@ -227,9 +202,13 @@ impl Look<'_> {
         if !out {
             return 0;
         }
+        let clumsy = u.general && u.fighter.footing == hott::table::Footing::GOOD
+            || matches!(
+                u.ty,
+                TroopType::Kni | TroopType::Rid | TroopType::Beh | TroopType::Her | TroopType::Pal
+            );
         let harm = match u.ty {
-            _ if u.general && u.fighter.footing == hott::table::Footing::GOOD => -45,
-            TroopType::Kni | TroopType::Rid | TroopType::Beh | TroopType::Her | TroopType::Pal => -45,
+            _ if clumsy => -45,
             TroopType::Sht | TroopType::Wbd | TroopType::Bst | TroopType::Lrk | TroopType::WLk => 6,
             _ => -25,
         };

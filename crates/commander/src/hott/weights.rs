@@ -52,7 +52,7 @@ pub(super) const GENERAL_AHEAD: i32 = 30;
 pub(super) const NOBODY_ELSE: i32 = 60;
 /// What its own losses weigh in a fight that it seeks, in hundredths of what the enemy's do: it need not take even fights,
 /// since better ones come.
-pub(super) const CAUTION: i32 = 400;
+pub(super) const CAUTION: i32 = 250;
 /// The bound from which that caution wanes, so that no battle drags on for ever.
 pub(super) const TIRED_FROM: i32 = 40;
 /// Over how many bounds it wanes.
@@ -63,3 +63,9 @@ pub(super) const GENERAL_DARED: i32 = 200;
 pub(super) const BATTLE_NEAR: i32 = 350;
 /// What it costs to be a pace ahead of the main body or behind it, in hundredths of a hundredth.
 pub(super) const STRAGGLING: i32 = 4;
+/// What an own shooter weighs in an exchange of shots, in hundredths.
+pub(super) const SHOT_CAUTION: i32 = 200;
+/// What the shots weigh of those who shoot in the bounds of either side, in hundredths of one of them.
+pub(super) const FIRE_BOTH: i32 = 150;
+/// What it weighs to be where an enemy who shoots could bear after a move, in hundredths.
+pub(super) const FIRE_NEAR: i32 = 20;

@@ -98,11 +98,17 @@ pub(super) struct Stake {
     pub behind: i32,
     /// What a recoil costs beside the ground: a line torn, a wall lost.
     pub shaken: i32,
+    /// What it costs when those who strike the enemy's flank or rear for it must fall back with it (HOTT-241).
+    pub helpers: i32,
 }
 
 impl Stake {
     /// What an outcome costs.
     fn cost(&self, outcome: Outcome) -> i32 {
+        if outcome == Outcome::None { 0 } else { self.own_cost(outcome) + self.helpers }
+    }
+
+    fn own_cost(&self, outcome: Outcome) -> i32 {
         match outcome {
             Outcome::None => 0,
             Outcome::Recoil if self.trapped => self.price + self.behind,
@@ -182,8 +188,8 @@ mod tests {
     fn six_results_say_as_much_as_thirty_six() {
         let tables = Tables::standard(Scope::Base);
         let stakes = [
-            Stake { price: 300, trapped: false, behind: 0, shaken: 0 },
-            Stake { price: 500, trapped: true, behind: 100, shaken: 5 },
+            Stake { price: 300, trapped: false, behind: 0, shaken: 0, helpers: 30 },
+            Stake { price: 500, trapped: true, behind: 100, shaken: 5, helpers: 0 },
         ];
         for a in TroopType::ALL {
             for b in TroopType::ALL {
