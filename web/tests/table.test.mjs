@@ -298,3 +298,74 @@ export const odds_tell_what_takes_an_army_past_its_half = () =>
     check(said.some((w) => w.includes("take B past")), `no fight tells of a half: ${said}`);
     return said.join("; ");
   });
+
+export const a_corner_wheels_a_group_and_the_tray_is_dragged_from = () =>
+  within(async (server, b) => {
+    const { h, p, id, open } = await tables(server, b, {}, ["lunar-empire", "pirates"], {});
+    // Deployment: a piece is carried from the tray to the board.
+    await playOn(h, id, ["A", "B"], (t) => t.view.phase === "deploy" && t.owes.some((o) => o.seat === "A") && t.view.elements.some((e) => e.label.startsWith("A.") && e.fate === "waiting"));
+    await p.goto(`${server.address}/t/${id}`);
+    const tray = p.locator(".army .tray button").first();
+    await tray.waitFor();
+    const label = (await tray.getAttribute("aria-label")).split(":")[0];
+    const from = await tray.boundingBox();
+    const board = await p.locator("svg.board").boundingBox();
+    const [x, y] = [board.x + board.width / 2, board.y + board.height * 0.84];
+    await p.mouse.move(from.x + 10, from.y + 10);
+    await p.mouse.down();
+    await p.mouse.move((from.x + x) / 2, y, { steps: 4 });
+    await p.mouse.move(x, y, { steps: 4 });
+    await p.locator(".ghost").first().waitFor({ state: "attached" });
+    await p.mouse.up();
+    await p.locator(`.piece[data-label="${label}"]`).waitFor();
+    // A group is taken by its right front corner: it wheels to the left.
+    await toMoves(h, id, (t) => t.view.commands[0].pips > 0);
+    const found = (await api(h, `/api/games/${id}/candidates?seat=A&begin=move&most=400`)).body.candidates.map((c) => c.do);
+    const group = /^move ((?:[A-Z][A-Za-z]{2}\d+ ){2,})/.exec(found.find((x) => /^move (?:[A-Z][A-Za-z]{2}\d+ ){2,}/.test(x)) ?? "")?.[1]?.trim().split(" ");
+    check(group, "no group");
+    await open();
+    await p.locator(".acts .main:not([disabled])").waitFor();
+    await p.locator(`.piece[data-label="A.${group[0]}"]`).click();
+    await p.locator("div.sel button", { hasText: /^Group of/ }).first().click();
+    const at = await p.locator('[data-wheel="right"]').boundingBox();
+    const [cx, cy] = [at.x + at.width / 2, at.y + at.height / 2];
+    await p.mouse.move(cx, cy);
+    await p.mouse.down();
+    await p.mouse.move(cx - 2, cy - 20, { steps: 5 });
+    await p.locator(".ghostsay.ok, .ghostsay.no").first().waitFor();
+    const said = (await p.locator(".ghostsay").textContent()).trim();
+    const before = (await view(p, id)).view.elements.find((e) => e.label === `A.${group[0]}`).place;
+    await p.mouse.up();
+    if (await p.locator(".ghostsay.no").count()) return `refused: ${said}`;
+    await p.waitForFunction(([id, l, d]) => fetch(`/api/games/${id}`).then((r) => r.json()).then((t) => t.view.elements.find((e) => e.label === l).place[2] !== d), [id, `A.${group[0]}`, before[2]]);
+    const after = (await view(p, id)).view.elements.find((e) => e.label === `A.${group[0]}`).place;
+    check(((after[2] - before[2] + 54000) % 36000) - 18000 < 0, `it turned the other way: ${before} ${after}`);
+    check(p.wrong.length === 0, p.wrong.join("\n"));
+    return said;
+  });
+
+export const fights_are_marked_and_rules_are_found_by_what_people_say = () =>
+  within(async (server, b) => {
+    const { h, p, id, open } = await tables(server, b, {}, ["lunar-empire", "pirates"], {});
+    const t = await toMoves(h, id);
+    const some = (s, general) => t.view.elements.filter((e) => e.label.startsWith(s) && e.fate === "table" && e.general === general && ["Bld", "Hrd", "Wbd", "Her", "Kni", "Rid", "Spr", "Pal"].includes(e.type));
+    for (const [n, [one, two]] of [[some("A.", true)[0], some("B.", true)[0]], [some("A.", false)[0], some("B.", false)[0]]].entries()) {
+      await rule(h, id, `set ${two.label} at ${500 + n * 700} 1100 180`);
+      await rule(h, id, `set ${one.label} at ${500 + n * 700} 1100 0`);
+    }
+    await playOn(h, id, ["A", "B"], (t) => t.view.phase === "combat" && t.owes.some((o) => o.seat === "A"));
+    await open();
+    await p.locator(".fights .mark.general").first().waitFor();
+    check((await p.locator(".fights ol li").count()) === 2 && (await p.locator(".fights .mark.general").count()) === 1, "the general's fight alone is marked");
+    await accessible(p, "marked fights");
+    await p.keyboard.press("/");
+    const line = p.getByRole("combobox", { name: "Type a command" });
+    await line.fill("? close the door");
+    await line.press("Enter");
+    await p.locator(".line output .link").first().waitFor();
+    const ids = await p.locator(".line output .link").allTextContents();
+    check(ids.includes("HOTT-175"), ids.join());
+    await p.locator(".line output .link").first().click();
+    await p.locator("dialog.rule").waitFor();
+    return ids.join(" ");
+  });

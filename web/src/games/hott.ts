@@ -433,6 +433,9 @@ const RESULTS: Record<string, string> = {
   destroyed: t("destroyed"), captured: t("captured"), nothing: t("stands_result"),
 };
 
+/** Outcomes that take an element off the table. */
+const GONE = ["destroyed", "flees-field", "ensorcelled", "captured"];
+
 function odds(answer: string[]): Odds {
   const names: string[] = [];
   const factors: Record<string, { rule: string; value: string }[]> = {};
@@ -457,11 +460,11 @@ function odds(answer: string[]): Odds {
       const side = names.indexOf(w[1] as string);
       const n = Number(w[3]);
       if (side >= 0) told += n;
-      (side >= 0 ? bars : also).push({ words: `${name(w[1] as string)} ${RESULTS[w[2] as string] ?? w[2]}`, part: n / pairs, side });
+      (side >= 0 ? bars : also).push({ words: `${name(w[1] as string)} ${RESULTS[w[2] as string] ?? w[2]}`, part: n / pairs, side, who: w[1] as string, lost: GONE.includes(w[2] as string) });
     }
     if (w[0] === "half") past.push({ words: t("past_half", { who: w[1] as string }), part: Number(w[2]) / pairs });
   }
-  if (told < pairs) bars.push({ words: t("nothing_happens"), part: (pairs - told) / pairs, side: -1 });
+  if (told < pairs) bars.push({ words: t("nothing_happens"), part: (pairs - told) / pairs, side: -1, who: "", lost: false });
   bars.sort((a, b) => (a.side === b.side ? 0 : a.side === 1 ? -1 : b.side === 1 ? 1 : a.side === -1 ? -1 : 1));
   const [a, b] = [names[0] ?? "", names[1] ?? ""];
   return { names: [a, b], factors: [factors[a] ?? [], factors[b] ?? []], sums: [sums[a] ?? "", sums[b] ?? ""], bars, also, past };
@@ -643,6 +646,7 @@ function kept(text: string, mirrored: boolean, scene: Scene): string {
 
 export const hott: Adapter = {
   scene,
+  wheel: (who, side, degrees) => `move ${who.map((p) => p.short).join(" ")} wheel ${side} ${figure(degrees)}`,
   tries,
   against,
   marks,

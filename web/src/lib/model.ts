@@ -154,6 +154,14 @@ export interface OddsLine {
   words: string;
   part: number;
   side: number;
+  /** Whom it befalls, and whether it takes him off the table. */
+  who: string;
+  lost: boolean;
+}
+/** What is worth knowing of a fight before the order is chosen. */
+export interface Weight {
+  sums: string;
+  marks: ("general" | "stronghold" | "half" | "changed")[];
 }
 export interface Odds {
   names: [string, string];
@@ -176,6 +184,8 @@ export interface Adapter {
   groups(texts: string[], piece: string, scene: Scene): string[][];
   /** The text that puts pieces at a place. */
   place(who: Piece[], held: Piece, to: Pose, scene: Scene): string;
+  /** The text by which pieces wheel on their left or right front corner. */
+  wheel(who: Piece[], side: "left" | "right", degrees: number): string;
   /** Commands that would bring these pieces into contact with an enemy, one for each of its faces. */
   tries(who: Piece[], enemy: Piece): string[];
   /** The question what a fight that a command brings about would give; empty if it brings none about. */

@@ -1,6 +1,6 @@
 // What is selected, where it may go, and the ghost that shows it before it goes.
 import type { Previewed } from "./api.ts";
-import type { Dock, Fight, Figures, Hold, Mark, Odds, Overlay, Piece, Plan, Pose, Scene, Shape } from "./model.ts";
+import type { Dock, Fight, Figures, Hold, Mark, Odds, Overlay, Piece, Plan, Pose, Scene, Shape, Weight } from "./model.ts";
 import type { Session } from "./session.svelte.ts";
 import { wordsOf } from "./api.ts";
 import { between } from "./geometry.ts";
@@ -473,6 +473,69 @@ export class Play {
       .map((p) => ({ label: p.side === held.side ? p.short : p.label, paces: Math.round(between(here, p)), own: p.side === held.side }))
       .sort((a, b) => a.paces - b.paces);
     return [...far.filter((d) => d.own).slice(0, 1), ...far.filter((d) => !d.own && d.paces <= 600).slice(0, 4)];
+  }
+  /** What each fight may cost, and which of them the last one changed; by its two. */
+  weights = $state.raw<Map<string, Weight>>(new Map());
+  async weighAll(fights: Fight[]): Promise<void> {
+    const adapter = this.session.adapter;
+    if (!adapter || fights.length === 0 || fights.length > 40 || this.session.without("odds")) {
+      this.weights = new Map();
+      return;
+    }
+    const version = this.session.version;
+    const all = await Promise.all(fights.map((f) => this.session.ask(f.question).then((a) => adapter.odds(a)).catch(() => null)));
+    if (this.session.version !== version) return;
+    const before = this.weights;
+    this.weights = new Map(fights.map((f, n) => {
+      const [key, odds] = [f.who.join(), all[n]];
+      const lost = [...(odds?.bars ?? []), ...(odds?.also ?? [])].filter((l) => l.lost && l.part > 0);
+      const sums = odds?.sums.join() ?? "";
+      const old = before.get(key)?.sums;
+      const marks: Weight["marks"] = [];
+      if (lost.some((l) => this.piece(l.who)?.general)) marks.push("general");
+      if (lost.some((l) => this.scene?.board.blocks.some((b) => b.label === l.who))) marks.push("stronghold");
+      if ((odds?.past.length ?? 0) > 0) marks.push("half");
+      if (old !== undefined && old !== sums) marks.push("changed");
+      return [key, { sums, marks }];
+    }));
+  }
+  /** The front corners of what is selected, at which it may be taken to wheel. */
+  get corners(): { left: Pose; right: Pose } | null {
+    const held = this.piece(this.held);
+    const who = this.who.map((l) => this.piece(l)).filter((p): p is Piece => p !== undefined);
+    if (!held || !this.mine || this.scene?.step !== "moves" || who.some((p) => p.fate !== "table" || Math.abs(p.pose.h - held.pose.h) > 0.2)) return null;
+    const rad = (held.pose.h * Math.PI) / 180;
+    const [rx, ry] = [Math.cos(rad), -Math.sin(rad)];
+    const [ux, uy] = [Math.sin(rad), Math.cos(rad)];
+    const front = Math.max(...who.map((p) => p.pose.x * ux + p.pose.y * uy));
+    const rank = who.filter((p) => front - (p.pose.x * ux + p.pose.y * uy) < 5);
+    const across = rank.flatMap((p) => [-p.width / 2, p.width / 2].map((w) => ({ at: p.pose.x * rx + p.pose.y * ry + w, pose: { x: p.pose.x + rx * w, y: p.pose.y + ry * w, h: held.pose.h } })));
+    across.sort((a, b) => a.at - b.at);
+    const [left, right] = [across[0]?.pose, across.at(-1)?.pose];
+    return left && right ? { left, right } : null;
+  }
+  /** A front corner is dragged: all wheel on the other one, forward. */
+  wheelBy(corner: "left" | "right", to: { x: number; y: number }): void {
+    const [ends, adapter, held] = [this.corners, this.session.adapter, this.piece(this.held)];
+    if (!ends || !adapter || !held) return;
+    const [pivot, from] = corner === "right" ? [ends.left, ends.right] : [ends.right, ends.left];
+    const angle = (p: { x: number; y: number }) => (Math.atan2(p.y - pivot.y, p.x - pivot.x) * 180) / Math.PI;
+    const turned = ((angle(to) - angle(from) + 540) % 360) - 180;
+    // The right corner goes forward as all turn to the left.
+    const degrees = Math.round(corner === "right" ? turned : -turned);
+    const who = this.who.map((l) => this.piece(l)).filter((p): p is Piece => p !== undefined);
+    if (degrees < 1) {
+      this.ghost = null;
+      return;
+    }
+    const rad = ((corner === "right" ? degrees : -degrees) * Math.PI) / 180;
+    const [sin, cos] = [Math.sin(rad), Math.cos(rad)];
+    const ghosts = who.map((p) => {
+      const [dx, dy] = [p.pose.x - pivot.x, p.pose.y - pivot.y];
+      return { label: p.label, pose: { x: pivot.x + dx * cos - dy * sin, y: pivot.y + dx * sin + dy * cos, h: p.pose.h - (corner === "right" ? degrees : -degrees) }, width: p.width, depth: p.depth };
+    });
+    const text = adapter.wheel(who, corner === "right" ? "left" : "right", degrees);
+    if (this.ghost?.text !== text) this.propose(text, held.pose, ghosts, 60);
   }
   async weigh(fight: Fight): Promise<void> {
     this.fight = fight;

@@ -273,6 +273,25 @@ const en = {
   reach_spell: "bespells {n}p",
   reach_zone: "threat zone of {name}, {n}p deep",
   past_half: "would take {who} past its half",
+  mark_general: "a general at stake",
+  mark_stronghold: "a Stronghold at stake",
+  mark_half: "may pass a half",
+  mark_changed: "factors changed",
+  wheel_handle: "Drag to wheel",
+  rules_found: "Rules with these words",
+  keys_text: `Tab      pieces
+Enter    select, confirm, main button
+Arrows   nudge 10p (Shift 40p)
+Q E      turn 1° (Shift 15°)
+G        the group     C  column
+N        next place    U  undo
+R        reach         Shift R  the enemy's
+L        lines of sight    K  command
+Z        threat zones      M  ruler
+V        look (hold), two at one screen
+Space    next fight    [ ] replay
++ - 0    zoom          /  type a command
+Esc      cancel`,
   plan: "Halting plan",
   plan_of: "{name} is demoralized: {n} would run.",
   plan_sum: "Held: {n} of {all}, for {cost} of {left} PIPs.",
