@@ -50,9 +50,15 @@ function which(name) {
   return name;
 }
 
+/** While a page is worked on: from the folder MUSTER_PAGE, not from the binary, which then need not be built anew. */
+function fromDisk(route) {
+  const asset = /\/(assets\/[^/]+)$/.exec(new URL(route.request().url()).pathname)?.[1];
+  return route.fulfill({ path: join(process.env.MUSTER_PAGE, asset ?? "index.html") });
+}
 /** A page whose errors end the test. */
 export async function page(b, options = {}) {
   const context = await b.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+  if (process.env.MUSTER_PAGE) await context.route(/^[^?#]*:\d+\/(t\/[^/?#]*|assets\/[^/?#]*)?$/, fromDisk);
   const p = await context.newPage();
   p.wrong = [];
   p.on("pageerror", (e) => p.wrong.push(String(e)));

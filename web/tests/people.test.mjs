@@ -235,7 +235,7 @@ export const ruler_and_sight_in_two_clicks = () =>
     const { one, id, step, open } = await two(server, b);
     const t = await step((t) => t.view.phase === "moves" && t.owes[0]?.seat === "A");
     await open();
-    const [mine, foe] = ["A.", "B."].map((s) => t.view.elements.find((e) => e.label.startsWith(s) && e.fate === "table").label);
+    const [mine, foe] = ["A.", "B."].map((s) => t.view.elements.find((e) => e.label.startsWith(s) && e.fate === "table" && !e.general).label);
     const middle = async (l) => {
       const box = await one.locator(`.piece[data-label="${l}"]`).boundingBox();
       return [box.x + box.width / 2, box.y + box.height / 2];
