@@ -233,8 +233,7 @@ pub(crate) async fn state(
     let who = live.who(&pass, eyes.seat.as_deref())?;
     let Some(at) = eyes.at else { return Ok(Json(live.state(&id, &pass, &who, true))) };
     let mut state = live.state(&id, &pass, &who, false);
-    let line = live.stream(who.viewer).line_at(at);
-    let line = line.ok_or_else(|| ApiError::bad(format!("there is no version {at} yet")))?;
+    let line = live.line_of(who.viewer, at)?;
     let then = live.table.possible_for(who.viewer, crate::room::GUESS, Some(line));
     state.view = then.view(who.viewer);
     state.version = at;
@@ -294,13 +293,7 @@ pub(crate) async fn case(
     let (room, pass) = enter_game(&app, &headers, &id).await?;
     let live = room.live.lock().await;
     let who = live.who(&pass, eyes.seat.as_deref())?;
-    let line = match eyes.at {
-        None => None,
-        Some(at) => {
-            let line = live.stream(who.viewer).line_at(at);
-            Some(line.ok_or_else(|| ApiError::bad(format!("there is no version {at} yet")))?)
-        }
-    };
+    let line = eyes.at.map(|at| live.line_of(who.viewer, at)).transpose()?;
     let table = live.table.possible_for(who.viewer, crate::room::GUESS, line);
     let by = table.first_to_act().and_then(|s| table.seats().get(usize::from(s.0)).cloned());
     let mut text = format!(
@@ -354,12 +347,8 @@ pub(crate) async fn picture(
     let (table, view, rules) = {
         let live = room.live.lock().await;
         let who = live.who(&pass, eyes.seat.as_deref())?;
-        let stream = live.stream(who.viewer);
-        let at = eyes.at.unwrap_or_else(|| stream.version());
-        let line = stream.line_at(at);
-        let line = line.ok_or_else(|| ApiError::bad(format!("there is no version {at} yet")))?;
-        let at = eyes.at.map(|_| line);
-        let table = live.table.possible_for(who.viewer, crate::room::GUESS, at);
+        let line = eyes.at.map(|at| live.line_of(who.viewer, at)).transpose()?;
+        let table = live.table.possible_for(who.viewer, crate::room::GUESS, line);
         let view = table.view(who.viewer);
         (table, view, live.table.record().header.rules.clone())
     };

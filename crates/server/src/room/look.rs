@@ -2,6 +2,7 @@
 
 use super::Live;
 use crate::auth::{Pass, Who};
+use crate::error::ApiError;
 use crate::wire::{Previewed, SeatState, TableState, Talk, Wanted};
 use game::{Answer, AnyTable, Seat, Tried, Viewer};
 use serde_json::{Value, json};
@@ -49,6 +50,15 @@ impl Live {
             proposals: self.proposals_for(who.viewer),
             rematch: self.about.rematch.as_ref().map(|(id, _)| id.clone()),
         }
+    }
+
+    /// The line of the record at which a viewer was at this version of his.
+    ///
+    /// # Errors
+    /// If he has not come so far.
+    pub(crate) fn line_of(&self, viewer: Viewer, version: u64) -> Result<u32, ApiError> {
+        let line = self.stream(viewer).line_at(version);
+        line.ok_or_else(|| ApiError::bad(format!("there is no version {version} yet")))
     }
 
     /// How it ended: by the game, or as its record says (a draw agreed on, a resignation).
