@@ -1,7 +1,7 @@
 //! The bound (HH-040, HH-041): phases, what passes by itself, victory; and every command dispatched.
 
 use crate::candidates;
-use crate::command::{Command, Ruling};
+use crate::command::Command;
 use crate::control;
 use crate::event::Event;
 use crate::hex::{Facing, Hex};
@@ -27,6 +27,9 @@ impl Play<'_> {
         match c {
             Command::Reply(u, r) => return self.standing_reply(by, *u, *r),
             Command::Rule(u, r) => return self.ruling(by, *u, *r),
+            Command::RuleGeneral(..) | Command::RuleOption(_) | Command::RuleEnd(_) => {
+                return self.ruling_at_large(by, c);
+            }
             _ => {}
         }
         let due = owed::due(self.t, self.s);
@@ -63,6 +66,10 @@ impl Play<'_> {
                 Command::Move(n, false, p) if *n == u => self.go_on(u, p),
                 _ => self.pending("{unit} goes on or halts first", u),
             },
+            Due::Count(_) => match *c {
+                Command::Count(u) => self.count(u),
+                _ => self.pending("whose factor and impact count is named first", NOBODY),
+            },
             Due::Retreat(_) => match c {
                 Command::Recoil(u, h) => self.recoil(*u, *h),
                 Command::Flee(u, p) => self.flee(*u, p),
@@ -95,63 +102,6 @@ impl Play<'_> {
         }
         self.s.replies[usize::from(u)] = r;
         self.tell(Event::Standing(u, r));
-        Ok(())
-    }
-
-    /// What an umpire, or all by consent, rule about a unit.
-    fn ruling(&mut self, by: Option<Side>, u: u8, r: Ruling) -> Done {
-        let no = |why| Refusal::new(rule!("HH-R13"), why).unit(u);
-        if by.is_some() {
-            return Err(no("only an umpire, or all by consent, may rule").into());
-        }
-        if self.s.outcome != Outcome::Open {
-            return Err(Refusal::new(rule!("HH-256"), "the battle is over").into());
-        }
-        let on = self.s.unit(u).hex.on();
-        match r {
-            Ruling::At(h) => {
-                let free = self.s.who(h) == NOBODY
-                    && !self.t.map.barred.has(h)
-                    && self.s.general_in(self.t, self.t.side(u).other(), h) == NOBODY;
-                if !free || !on || self.s.mover.unit == u || self.s.room.unit != NOBODY {
-                    return Err(no("{unit} cannot be put into {hex} now").at(h).into());
-                }
-                self.relocate(u, h);
-            }
-            _ if !on || self.s.mover.unit == u => {
-                return Err(no("{unit} is not on the table, or on its way").into());
-            }
-            Ruling::Facing(f) => {
-                self.s.unit_mut(u).facing = lawful_facing(self.t, self.s.unit(u).hex, f);
-            }
-            Ruling::Stands(n) => {
-                let most = if self.s.unit(u).formation == Formation::Block {
-                    self.t.rules.pike_block[1]
-                } else {
-                    self.t.profile(u).stands
-                };
-                if n > most || n <= self.t.rules.removed_at {
-                    return Err(no("{unit} has more than {have} and at most {need} stands")
-                        .figures(most.into(), self.t.rules.removed_at.into())
-                        .into());
-                }
-                self.s.unit_mut(u).stands = n;
-            }
-            Ruling::Disrupted(true) => self.disrupt(u, rule!("HH-239")),
-            Ruling::Disrupted(false) => self.s.unit_mut(u).flags &= !flag::DISRUPTED,
-            Ruling::Impact(i) => self.s.unit_mut(u).impact = i,
-            Ruling::Removed => {
-                if self.s.room.unit == u {
-                    return Err(no("{unit} makes room first").into());
-                }
-                self.s.contacts &= !(1 << u);
-                self.s.fight.recoil &= !(1 << u);
-                self.s.fight.flee &= !(1 << u);
-                self.s.fight.stampede &= !(1 << u);
-                self.remove(u, Fate::Destroyed, rule!("HH-R13"));
-            }
-        }
-        self.tell(Event::Ruled(u));
         Ok(())
     }
 
@@ -328,7 +278,7 @@ impl Play<'_> {
             let n = side.ix();
             lost[n] = u32::from(self.s.lost_stands(self.t, side));
             all[n] = u32::from(self.t.stands[n]).max(1);
-            let percent = u32::from(self.t.options.break_percent);
+            let percent = u32::from(self.s.options.break_percent);
             broken[n] = if percent >= 100 { lost[n] >= all[n] } else { lost[n] * 100 > all[n] * percent };
             if broken[n] {
                 self.tell(Event::Broke(side, lost[n] as u16, all[n] as u16));

@@ -7,7 +7,7 @@ use crate::hex::{Facing, Hex};
 use crate::melee;
 use crate::moves::{Walk, can_drop, facings_at, good_going, touch};
 use crate::owed::{self, Due};
-use crate::reach::{hexes_to_contact, reach, steps};
+use crate::reach::{Search, hexes_to_contact, steps};
 use crate::refusal::Refusal;
 use crate::shoot;
 use crate::state::{Fate, Formation, NOBODY, Path, Phase, State, Word, bits, flag};
@@ -25,6 +25,7 @@ pub fn all(t: &Table, s: &State, out: &mut Vec<Command>) {
         Due::Aside(_, g) => owed::aside_answers(t, s, g, out),
         Due::Respond(_) => owed::respond_answers(t, s, out),
         Due::GoOn(_, u) => owed::go_on_answers(t, s, u, out),
+        Due::Count(_) => melee::count_answers(t, s, out),
         Due::Retreat(_) => owed::retreat_answers(t, s, out),
         Due::Follow(_) => owed::follow_answers(t, s, out),
         Due::Pursue(_) => owed::pursue_answers(t, s, out),
@@ -47,8 +48,9 @@ fn phase(t: &Table, s: &State, side: Side, out: &mut Vec<Command>) {
             }
         }
         Phase::Tactical => {
+            let mut search = Search::default();
             for u in bits(t.of_side[side.ix()]) {
-                unit(t, s, u, out);
+                unit(t, s, u, &mut search, out);
             }
             out.push(Command::End);
         }
@@ -91,7 +93,7 @@ pub fn compulsory(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {
     }
     let Some(need) = hexes_to_contact(t, s, u) else { return };
     let start = out.len();
-    moves(t, s, u, out);
+    moves(t, s, u, &mut Search::default(), out);
     let walk = Walk::new(t, s, u);
     let contacts = |c: &Command| {
         let end = match c {
@@ -112,7 +114,7 @@ pub fn compulsory(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {
 }
 
 /// Normal and single-hex moves of a unit that is not engaged, each end once.
-pub fn moves(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {
+pub fn moves(t: &Table, s: &State, u: u8, search: &mut Search, out: &mut Vec<Command>) {
     let walk = Walk::new(t, s, u);
     let drops: &[bool] = if can_drop(t, s, u) { &[false, true] } else { &[false] };
     // an end is hex, facing, formation
@@ -124,9 +126,10 @@ pub fn moves(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {
         if drop {
             out.push(Command::Move(u, true, Path::EMPTY));
         }
-        for r in reach(&walk, walk.begin(drop)) {
-            ended[slot(r.end.hex, r.end.facing, r.end.formation)] = true;
-            out.push(Command::Move(u, drop, r.path));
+        search.look(&walk, walk.begin(drop));
+        for (n, end) in search.ends().enumerate() {
+            ended[slot(end.hex, end.facing, end.formation)] = true;
+            out.push(Command::Move(u, drop, search.path(n)));
         }
         steps(&walk, drop, |h, f, form, c| {
             if !std::mem::replace(&mut ended[slot(c.hex, f, form)], true) {
@@ -137,7 +140,7 @@ pub fn moves(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {
 }
 
 /// Everything that one unit may do in the Tactical phase.
-pub fn unit(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {
+pub fn unit(t: &Table, s: &State, u: u8, search: &mut Search, out: &mut Vec<Command>) {
     if !owed::may_move(t, s, u) {
         return;
     }
@@ -145,7 +148,7 @@ pub fn unit(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {
         engaged(t, s, u, out);
         return;
     }
-    moves(t, s, u, out);
+    moves(t, s, u, search, out);
     let (unit, profile) = (s.unit(u), t.profile(u));
     if profile.traits.has(Traits::DISMOUNTS) && !unit.is(flag::ON_FOOT) {
         out.push(Command::Dismount(u));
@@ -356,7 +359,7 @@ pub fn may_flee_as_move(t: &Table, s: &State, u: u8, path: &Path) -> Result<Faci
 }
 
 fn flee_as_move(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {
-    if !t.options.tactical_flee || !t.profile(u).traits.has(Traits::FLEES) {
+    if !s.options.tactical_flee || !t.profile(u).traits.has(Traits::FLEES) {
         return;
     }
     let enemies: Vec<Hex> = bits(enemies_of(t, s, u)).map(|e| s.unit(e).hex).collect();

@@ -1,12 +1,13 @@
 //! Commands, and their one text form, printed and parsed.
 
 use crate::hex::{Facing, Hex};
+use crate::options::{SWITCHES, Setting};
 use crate::state::{Formation, Impact, MAX_PATH, NOBODY, Path, Reply, State, Word};
 use crate::table::{Side, Table};
 use crate::tables::Traits;
 
-/// Most units named in one command.
-pub const MAX_GROUP: usize = 12;
+/// Most units named in one command: more than any side of a battle has.
+pub const MAX_GROUP: usize = 40;
 
 /// Units in the order in which a player named them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
@@ -141,6 +142,8 @@ pub enum Command {
     Fight(Group, Group),
     /// An attack on an independent general (HH-067).
     Attack(Group, u8),
+    /// The unit of several whose factor and impact count (HH-204, HH-R15).
+    Count(u8),
     /// Recoil (HH-218).
     Recoil(u8, Hex),
     /// Flee (HH-225); the path ends with a facing, or off the table.
@@ -157,8 +160,14 @@ pub enum Command {
     End,
     /// A standing reply, given at any time by the unit's owner.
     Reply(u8, Reply),
-    /// A ruling of the umpire, or of all by consent.
+    /// A ruling of the umpire, or of all by consent, about a unit.
     Rule(u8, Ruling),
+    /// A ruling about a general: where he stands, or that he is lost.
+    RuleGeneral(u8, Option<Hex>),
+    /// A ruling that sets an option from here on.
+    RuleOption(Setting),
+    /// A ruling that ends the battle: who has won, or nobody.
+    RuleEnd(Option<Side>),
 }
 
 /// What a ruling sets on a unit.
@@ -248,6 +257,7 @@ impl Command {
             Command::Release(n) => format!("release {}", u(*n)),
             Command::Fight(a, b) => format!("fight {} with {}", many(a), many(b)),
             Command::Attack(a, n) => format!("fight {} with {}", many(a), g(*n)),
+            Command::Count(n) => format!("count {}", u(*n)),
             Command::Recoil(n, x) => format!("recoil {} {}", u(*n), h(*x)),
             Command::Flee(n, p) => join(format!("flee {}", u(*n)), path(p)),
             Command::Yield(n) => format!("yield {}", u(*n)),
@@ -270,6 +280,11 @@ impl Command {
                 };
                 format!("rule {} {what}", u(*n))
             }
+            Command::RuleGeneral(n, Some(x)) => format!("rule {} at {}", g(*n), h(*x)),
+            Command::RuleGeneral(n, None) => format!("rule {} lost", g(*n)),
+            Command::RuleOption(x) => format!("rule option {} {}", x.name(), x.value()),
+            Command::RuleEnd(Some(s)) => format!("rule winner {}", s.letter()),
+            Command::RuleEnd(None) => "rule winner draw".to_owned(),
         }
     }
 
@@ -329,6 +344,7 @@ pub const VERBS: &[&str] = &[
     "hold",
     "release",
     "fight",
+    "count",
     "recoil",
     "flee",
     "yield",
@@ -527,6 +543,83 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// `rule …`: about an option, the outcome, a general or a unit.
+    fn ruling(&mut self) -> Result<Command, BadText> {
+        if self.flag("option") {
+            return self.option();
+        }
+        if self.flag("winner") {
+            let word = self.next("A, B or draw")?;
+            return Ok(Command::RuleEnd(match word.to_ascii_lowercase().as_str() {
+                "a" => Some(Side::A),
+                "b" => Some(Side::B),
+                "draw" => None,
+                _ => {
+                    self.at -= 1;
+                    return self.bad(format!("`{word}` is no outcome"), "rule winner A, B or draw");
+                }
+            }));
+        }
+        let u = match self.piece("a unit, a general, `option` or `winner`")? {
+            Named::Unit(u) => u,
+            Named::General(g) => {
+                if self.flag("lost") {
+                    return Ok(Command::RuleGeneral(g, None));
+                }
+                if self.flag("at") {
+                    return Ok(Command::RuleGeneral(g, Some(self.hex()?)));
+                }
+                return self.bad("what is ruled about the general?", "at HEX, or lost");
+            }
+        };
+        let word = self.next("what is ruled")?.to_ascii_lowercase();
+        let ruling = match word.as_str() {
+            "at" => Ruling::At(self.hex()?),
+            "facing" => Ruling::Facing(self.facing()?),
+            "stands" => match self.next("a number of stands")?.parse::<u8>() {
+                Ok(n @ 1..=12) => Ruling::Stands(n),
+                _ => {
+                    self.at -= 1;
+                    return self.bad("no such number of stands", "1 to 12");
+                }
+            },
+            "disrupted" => Ruling::Disrupted(true),
+            "steady" => Ruling::Disrupted(false),
+            "fresh" => Ruling::Impact(Impact::Fresh),
+            "advancing" => Ruling::Impact(Impact::Advancing),
+            "spent" => Ruling::Impact(Impact::Spent),
+            "removed" => Ruling::Removed,
+            _ => {
+                self.at -= 1;
+                return self.bad(
+                    format!("`{word}` is nothing that can be ruled"),
+                    "at HEX, facing POINT, stands N, disrupted, steady, fresh, advancing, spent, removed",
+                );
+            }
+        };
+        Ok(Command::Rule(u, ruling))
+    }
+
+    /// `rule option NAME VALUE`.
+    fn option(&mut self) -> Result<Command, BadText> {
+        let name = self.next("the name of an option")?.to_ascii_lowercase();
+        let name = name.strip_prefix("heroes.").unwrap_or(&name);
+        let Some(switch) = SWITCHES.iter().find(|s| s.name == name) else {
+            self.at -= 1;
+            let mut names: Vec<&str> = SWITCHES.iter().map(|s| s.name).collect();
+            names.sort_by_key(|n| strsim::damerau_levenshtein(n, name));
+            return self.bad(format!("no option is called `{name}`"), format!("did you mean {}?", names[0]));
+        };
+        let value = self.next("a value")?;
+        match Setting::read(switch.name, value) {
+            Ok(setting) => Ok(Command::RuleOption(setting)),
+            Err(why) => {
+                self.at -= 1;
+                self.bad(why, format!("rule option {name} {}", switch.values.join(" or ")))
+            }
+        }
+    }
+
     fn command(mut self) -> Result<Command, BadText> {
         let verb = self.verb()?;
         let command = match verb {
@@ -650,6 +743,7 @@ impl<'a> Reader<'a> {
                     }
                 }
             }
+            "count" => Command::Count(self.unit()?),
             "recoil" => Command::Recoil(self.unit()?, self.hex()?),
             "flee" => Command::Flee(self.unit()?, self.path()?),
             "yield" => Command::Yield(self.unit()?),
@@ -675,35 +769,7 @@ impl<'a> Reader<'a> {
                     }
                 }
             }
-            "rule" => {
-                let u = self.unit()?;
-                let word = self.next("what is ruled")?.to_ascii_lowercase();
-                let ruling = match word.as_str() {
-                    "at" => Ruling::At(self.hex()?),
-                    "facing" => Ruling::Facing(self.facing()?),
-                    "stands" => match self.next("a number of stands")?.parse::<u8>() {
-                        Ok(n @ 1..=12) => Ruling::Stands(n),
-                        _ => {
-                            self.at -= 1;
-                            return self.bad("no such number of stands", "1 to 12");
-                        }
-                    },
-                    "disrupted" => Ruling::Disrupted(true),
-                    "steady" => Ruling::Disrupted(false),
-                    "fresh" => Ruling::Impact(Impact::Fresh),
-                    "advancing" => Ruling::Impact(Impact::Advancing),
-                    "spent" => Ruling::Impact(Impact::Spent),
-                    "removed" => Ruling::Removed,
-                    _ => {
-                        self.at -= 1;
-                        return self.bad(
-                            format!("`{word}` is nothing that can be ruled"),
-                            "at HEX, facing POINT, stands N, disrupted, steady, fresh, advancing, spent, removed",
-                        );
-                    }
-                };
-                Command::Rule(u, ruling)
-            }
+            "rule" => self.ruling()?,
             _ => Command::End,
         };
         match self.peek() {

@@ -226,17 +226,19 @@ impl game::Game for Heroes {
                 (vec![s.letter().to_string()], format!("{} ({}) wins", s.letter(), t.armies[s.ix()]))
             }
         };
-        let percent = u32::from(t.options.break_percent);
+        let percent = u32::from(state.options.break_percent);
         let broken = Side::BOTH.iter().any(|s| {
             let (lost, all) = (u32::from(state.lost_stands(t, *s)), u32::from(t.stands[s.ix()]).max(1));
             if percent >= 100 { lost >= all } else { lost * 100 > all * percent }
         });
         let chief =
-            t.options.cinc_death && t.leaders.iter().zip(&state.generals).any(|(l, g)| l.chief && g.lost);
+            state.options.cinc_death && t.leaders.iter().zip(&state.generals).any(|(l, g)| l.chief && g.lost);
         let ending = if chief && !broken {
             "general"
         } else if broken {
             "broken"
+        } else if state.bound < t.bound_limit * 2 {
+            "ruling"
         } else {
             "limit"
         };
@@ -446,6 +448,9 @@ fn about(t: &Table, s: &State, due: Due) -> String {
         }
         Due::GoOn(_, u) => format!("how {} goes on", t.label(u)),
         Due::Retreat(_) => format!("retreat of {}", list(s.fight.recoil | s.fight.flee | s.fight.stampede)),
+        Due::Count(_) => {
+            format!("whose factor and impact count: {}", list(crate::melee::counted(t, s)))
+        }
         Due::Follow(_) => "who follows up".to_owned(),
         Due::Pursue(_) => format!("pursuit of {}", t.label(s.fight.follower)),
         Due::Going(_) | Due::Close | Due::Over => String::new(),

@@ -59,7 +59,7 @@ fn direct(t: &Table, s: &State, g: u8, enemy_zone: &HexSet) -> u64 {
     if !commands(s, g) {
         return 0;
     }
-    let path = (!t.options.straight_command).then(|| reached(t, s, g, enemy_zone, None));
+    let path = (!s.options.straight_command).then(|| reached(t, s, g, enemy_zone, None));
     let from = s.generals[usize::from(g)].hex;
     for u in s.on_table(t, side) {
         if s.unit(u).disrupted() || t.profile(u).horde() {

@@ -24,7 +24,7 @@ pub fn scouts(t: &Table, side: Side) -> usize {
 pub fn wants_roll(t: &Table, s: &State) -> bool {
     s.phase == Phase::Order
         && s.rolls == 0
-        && (t.options.dice_deployment || scouts(t, Side::A) == scouts(t, Side::B))
+        && (s.options.dice_deployment || scouts(t, Side::A) == scouts(t, Side::B))
 }
 
 /// The state before the first command: HH-035 may settle who chooses at once.
@@ -172,7 +172,7 @@ impl Play<'_> {
         }
         let higher = self.one_roll_off("scouts")?;
         self.s.rolls = 1;
-        if !self.t.options.dice_deployment {
+        if !self.s.options.dice_deployment {
             self.s.chooser = higher;
             return Ok(());
         }

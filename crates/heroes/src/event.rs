@@ -1,6 +1,7 @@
 //! What happens, for people: typed, with the rule where one decides; made into sentences at the edge.
 
 use crate::hex::{Facing, Hex};
+use crate::options::Setting;
 use crate::state::{Formation, Outcome, Phase, Reply};
 use crate::table::{Side, Table};
 use crate::tables::{Cell, Effect};
@@ -105,8 +106,14 @@ pub enum Event {
     Standing(u8, Reply),
     /// A standing reply was used.
     Replied(u8),
+    /// The unit whose factor and impact count for its side (HH-204).
+    Counts(u8),
     /// Something was ruled about a unit.
     Ruled(u8),
+    /// Something was ruled about a general.
+    RuledGeneral(u8),
+    /// An option was set from here on.
+    RuledOption(Setting),
 }
 
 impl Event {
@@ -181,7 +188,10 @@ impl Event {
             Event::Broke(s, lost, of) => format!("{} breaks: {lost} of {of} stands lost", army(s)),
             Event::Standing(n, r) => format!("{} will answer by itself: {}", u(n), r.word()),
             Event::Replied(n) => format!("{} answers by its standing reply", u(n)),
+            Event::Counts(n) => format!("the factor and impact of {} count", u(n)),
             Event::Ruled(n) => format!("a ruling about {}", u(n)),
+            Event::RuledGeneral(n) => format!("a ruling about {}", g(n)),
+            Event::RuledOption(x) => format!("a ruling: {} is {} from here on", x.name(), x.value()),
             Event::End(Outcome::Won(s)) => format!("{} wins", army(s)),
             Event::End(Outcome::Draw) => "the battle is a draw".to_owned(),
             Event::End(Outcome::Open) => "the battle goes on".to_owned(),
@@ -236,7 +246,8 @@ impl Event {
             Event::Broke(..) => rule!("HH-256"),
             Event::End(_) => rule!("HH-258"),
             Event::Standing(..) | Event::Replied(_) => rule!("HH-R14"),
-            Event::Ruled(_) => rule!("HH-R13"),
+            Event::Counts(_) => rule!("HH-R15"),
+            Event::Ruled(_) | Event::RuledGeneral(_) | Event::RuledOption(_) => rule!("HH-R13"),
         }
     }
 }

@@ -78,7 +78,7 @@ impl<'a, 'b, S: Seeker> Search<'a, 'b, S> {
             }
             return ControlFlow::Continue(());
         }
-        if n > 0 && t.options.flee_stops && self.way.can_end(at) {
+        if n > 0 && s.options.flee_stops && self.way.can_end(at) {
             self.seeker.found(Flight { path, last, friends, rows, off: false }, false)?;
         }
         if !self.seeker.matters(friends, rows, self.length - n) {
@@ -171,7 +171,7 @@ pub fn flights(t: &Table, s: &State, u: u8) -> Vec<Flight> {
     let by_way = s.fight.melee;
     let none = || Distinct { by_way, ..Distinct::default() };
     let found = Search::run(&way, Every { whole: none(), partial: none() });
-    if found.whole.all.is_empty() && t.options.flee_stops {
+    if found.whole.all.is_empty() && s.options.flee_stops {
         // HH-262: it stops where it is blocked, having gone as far as it can
         let hexes = |f: &Flight| f.path.hexes().count();
         let longest = found.partial.all.iter().map(hexes).max().unwrap_or(0);
@@ -223,7 +223,7 @@ pub fn choice(t: &Table, s: &State, u: u8) -> Choice {
         First { several: true, .. } => Choice::Several,
         First { one: Some(f), .. } => Choice::One(f.path),
         // cut short, it ends on the table, in either of two facings
-        _ if t.options.flee_stops && !flights(t, s, u).is_empty() => Choice::Several,
+        _ if s.options.flee_stops && !flights(t, s, u).is_empty() => Choice::Several,
         _ => Choice::None,
     }
 }
@@ -252,7 +252,7 @@ pub fn usual(t: &Table, s: &State, u: u8) -> Option<(Path, (u32, i16))> {
     let way = Out::new(t, s, u);
     let best = Search::run(&way, Best(None)).0;
     let best = match best {
-        None if t.options.flee_stops => flights(t, s, u).into_iter().min_by_key(Flight::cost),
+        None if s.options.flee_stops => flights(t, s, u).into_iter().min_by_key(Flight::cost),
         found => found,
     };
     best.map(|f| (f.whole(), f.cost()))
@@ -272,7 +272,7 @@ pub fn judge(t: &Table, s: &State, u: u8, path: &Path) -> Result<Option<Facing>,
     let want: Path = hexes.iter().copied().filter(|w| matches!(w, Word::To(_))).collect();
     let off = hexes.contains(&Word::Off);
     let last = match whole_way(t, s, u, &want, off) {
-        None if t.options.flee_stops => {
+        None if s.options.flee_stops => {
             flights(t, s, u).iter().find(|f| f.off == off && f.path.hexes().eq(want.hexes())).map(|f| f.last)
         }
         way => way,

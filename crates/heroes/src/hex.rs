@@ -123,6 +123,24 @@ impl Facing {
     #[inline]
     #[must_use]
     pub const fn points_to(self, to: Facing) -> u8 {
+        Facing::POINTS[(self.0 % Facing::COUNT) as usize][(to.0 % Facing::COUNT) as usize]
+    }
+
+    const POINTS: [[u8; 12]; 12] = {
+        let mut all = [[0; 12]; 12];
+        let mut a = 0;
+        while a < 12 {
+            let mut b = 0;
+            while b < 12 {
+                all[a][b] = Facing(a as u8).points_between(Facing(b as u8));
+                b += 1;
+            }
+            a += 1;
+        }
+        all
+    };
+
+    const fn points_between(self, to: Facing) -> u8 {
         let mut a = (self.angle() - to.angle()) % 12;
         if a < 0 {
             a += 12;

@@ -33,6 +33,7 @@ pub mod reach;
 pub mod refusal;
 pub mod respond;
 pub mod retreat;
+pub mod ruling;
 pub mod setup;
 pub mod shoot;
 pub mod sight;

@@ -47,7 +47,7 @@ pub fn impact_by_strength(t: &Table, s: &State, u: u8) -> u8 {
     let base = match unit.formation {
         Formation::Block => t.rules.pike_block[0],
         _ if unit.is(flag::ON_FOOT) => 0,
-        Formation::Column if t.options.column_minus_two => {
+        Formation::Column if s.options.column_minus_two => {
             profile.impact.saturating_sub(t.rules.column_impact[1])
         }
         Formation::Column => (profile.impact / 2).min(t.rules.column_impact[0]),
@@ -95,9 +95,16 @@ fn highest(t: &Table, s: &State, mask: u64, steady: bool) -> Option<i8> {
     bits(mask).filter(|&u| !steady || !shaken(t, s, u)).map(|u| t.map.height_at(s.unit(u).hex)).max()
 }
 
-/// The sum without dice, and how many dice: what commanders ask thousands of times.
+/// The sum without dice, and how many dice: what commanders ask thousands of times. With the reading `one_unit` the best unit
+/// counts.
 #[must_use]
 pub fn sum_of(t: &Table, s: &State, own: u64, enemies: u64) -> (i16, u8) {
+    sum_with(t, s, own, enemies, NOBODY)
+}
+
+/// The same with the unit named whose factor and impact count (HH-204), or [`NOBODY`].
+#[must_use]
+pub fn sum_with(t: &Table, s: &State, own: u64, enemies: u64, named: u8) -> (i16, u8) {
     let mut factor = 0;
     let mut impact = 0;
     let mut both = 0;
@@ -108,13 +115,15 @@ pub fn sum_of(t: &Table, s: &State, own: u64, enemies: u64) -> (i16, u8) {
         let i = impact_of(t, s, u, enemies);
         factor = factor.max(f);
         impact = impact.max(i);
-        both = both.max(f + i);
+        if named == NOBODY || named == u {
+            both = both.max(f + i);
+        }
         stands += i16::from(stands_of(t, s, u));
         if s.general_in(t, t.side(u), s.unit(u).hex) != NOBODY {
             dice = 2;
         }
     }
-    let best = if t.options.one_unit { both } else { factor + impact };
+    let best = if s.options.one_unit { both } else { factor + impact };
     let up = highest(t, s, own, true).zip(highest(t, s, enemies, false)).is_some_and(|(a, b)| a > b);
     (i16::from(best) + stands + if up { i16::from(t.rules.up_slope) } else { 0 }, dice)
 }
@@ -130,7 +139,7 @@ pub fn score(t: &Table, s: &State, own: u64, enemies: u64) -> Score {
             .fold((0, NOBODY), |a, b| if b.0 > a.0 || a.1 == NOBODY { b } else { a })
     };
     let impact = |u: u8| impact_of(t, s, u, enemies);
-    if t.options.one_unit {
+    if s.options.one_unit {
         let (_, u) = best(&|u| t.profile(u).factor + impact(u));
         if u != NOBODY {
             parts.push(Part {
@@ -240,6 +249,30 @@ pub fn may_fight(t: &Table, s: &State, own: u64, theirs: u64) -> Result<(), Refu
     Ok(())
 }
 
+/// The side with several units in the combat that is declared.
+#[must_use]
+pub fn several(t: &Table, s: &State) -> Side {
+    let a = s.fight.all & t.of_side[0];
+    if a.count_ones() > 1 { Side::A } else { Side::B }
+}
+
+/// The units of whom one is to be named (HH-R15).
+#[must_use]
+pub fn counted(t: &Table, s: &State) -> u64 {
+    s.fight.all & t.of_side[several(t, s).ix()]
+}
+
+/// HH-R15: the units that may be named, one for each sum of factor and impact, the best first.
+pub fn count_answers(t: &Table, s: &State, out: &mut Vec<Command>) {
+    let (own, enemies) = (counted(t, s), s.fight.all & !counted(t, s));
+    let sum = |u: u8| t.profile(u).factor + impact_of(t, s, u, enemies);
+    let mut all: Vec<(std::cmp::Reverse<u8>, u8)> =
+        bits(own).map(|u| (std::cmp::Reverse(sum(u)), u)).collect();
+    all.sort_unstable();
+    all.dedup_by_key(|x| x.0);
+    out.extend(all.into_iter().map(|(_, u)| Command::Count(u)));
+}
+
 /// Every legal combat, each once, and attacks on generals.
 pub fn candidates(t: &Table, s: &State, out: &mut Vec<Command>) {
     let side = s.phasing;
@@ -311,7 +344,7 @@ pub fn may_attack(t: &Table, s: &State, own: u64, g: u8) -> Result<(), Refusal> 
 }
 
 impl Play<'_> {
-    /// HH-197 to HH-208: a combat.
+    /// HH-197 to HH-208: a combat is declared, and fought unless somebody names whose factors count first.
     ///
     /// # Errors
     /// The rule that forbids it, or the dice.
@@ -321,8 +354,38 @@ impl Play<'_> {
         }
         let (a, b) = (own.mask(), theirs.mask());
         may_fight(self.t, self.s, a, b)?;
-        let (sum_a, dice_a) = sum_of(self.t, self.s, a, b);
-        let (sum_b, dice_b) = sum_of(self.t, self.s, b, a);
+        if self.s.options.one_unit && self.s.options.one_unit_named {
+            self.begin_result(true, a | b);
+            self.s.fight.stage = Stage::Naming;
+            let mut answers = Vec::new();
+            count_answers(self.t, self.s, &mut answers);
+            if answers.len() > 1 {
+                return Ok(());
+            }
+        }
+        self.clash(a, b, NOBODY)
+    }
+
+    /// HH-204, HH-R15: the owner of several units names the one whose factor and impact count, and the combat is fought.
+    ///
+    /// # Errors
+    /// If the unit is none of them, or the dice.
+    pub fn count(&mut self, u: u8) -> Done {
+        if counted(self.t, self.s) >> (u & 63) & 1 == 0 {
+            let why = "{unit} is none of those of whom one counts";
+            return Err(Refusal::new(rule!("HH-R15"), why).unit(u).into());
+        }
+        let own = self.t.of_side[self.s.phasing.ix()];
+        let (a, b) = (self.s.fight.all & own, self.s.fight.all & !own);
+        self.tell(Event::Counts(u));
+        self.clash(a, b, u)
+    }
+
+    /// Scores, dice, and the result begun.
+    fn clash(&mut self, a: u64, b: u64, named: u8) -> Done {
+        let of = |mask: u64| if mask >> (named & 63) & 1 == 1 && named != NOBODY { named } else { NOBODY };
+        let (sum_a, dice_a) = sum_with(self.t, self.s, a, b, of(a));
+        let (sum_b, dice_b) = sum_with(self.t, self.s, b, a, of(b));
         // a unit fights once a phase, so the first named of each side tells the dice of this combat apart
         let lead = |mask: u64| bits(mask).next().unwrap_or(0);
         let moment = self.moment();

@@ -17,6 +17,7 @@ pub const SWITCHES: &[Switch] = &[
     Switch { name: "flee_incomplete", values: &["eliminate", "stop"], rule: "HH-225" },
     Switch { name: "wall_recoil_disrupted", values: &["disrupted", "no_effect"], rule: "HH-126" },
     Switch { name: "multi_factors", values: &["any_units", "one_unit"], rule: "HH-204" },
+    Switch { name: "one_unit_named", values: &["on", "off"], rule: "HH-R15" },
     Switch { name: "break_percent", values: &["50"], rule: "HH-257" },
     Switch { name: "cinc_death", values: &["off", "on"], rule: "HH-261" },
     Switch { name: "deployment", values: &["scouting", "dice"], rule: "HH-035" },
@@ -37,6 +38,8 @@ pub struct Options {
     pub wall_holds: bool,
     /// HH-204: factor and impact come from one unit.
     pub one_unit: bool,
+    /// HH-R15: with `one_unit` its owner names it; without, the best counts (as in records from before he was asked).
+    pub one_unit_named: bool,
     /// HH-257: stands lost, in percent, that must be exceeded for an army to break.
     pub break_percent: u16,
     /// HH-261: the death of the Commander-in-Chief loses the battle.
@@ -57,6 +60,7 @@ impl Default for Options {
             flee_stops: false,
             wall_holds: false,
             one_unit: false,
+            one_unit_named: true,
             break_percent: 50,
             cinc_death: false,
             dice_deployment: false,
@@ -100,6 +104,7 @@ impl Options {
             "flee_incomplete" => self.flee_stops = second,
             "wall_recoil_disrupted" => self.wall_holds = second,
             "multi_factors" => self.one_unit = second,
+            "one_unit_named" => self.one_unit_named = !second,
             "cinc_death" => self.cinc_death = second,
             "deployment" => self.dice_deployment = second,
             "command_line" => self.straight_command = second,
@@ -117,6 +122,7 @@ impl Options {
             "flee_incomplete" => self.flee_stops,
             "wall_recoil_disrupted" => self.wall_holds,
             "multi_factors" => self.one_unit,
+            "one_unit_named" => !self.one_unit_named,
             "cinc_death" => self.cinc_death,
             "deployment" => self.dice_deployment,
             "command_line" => self.straight_command,
@@ -131,9 +137,72 @@ impl Options {
     }
 }
 
+/// One switch with one of its values: what a ruling sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub struct Setting {
+    /// Number of the switch in [`SWITCHES`].
+    switch: u8,
+    /// Number of the value, or the percentage.
+    value: u8,
+}
+
+impl Setting {
+    /// Reads a switch and its value.
+    ///
+    /// # Errors
+    /// Names the values that exist.
+    pub fn read(name: &str, value: &str) -> Result<Setting, String> {
+        let mut options = Options::default();
+        options.set(name, value)?;
+        let name = name.strip_prefix("heroes.").unwrap_or(name);
+        let switch = SWITCHES.iter().position(|s| s.name == name).unwrap_or(0);
+        let text = options.get(name);
+        let at = SWITCHES[switch].values.iter().position(|v| *v == text).unwrap_or(0);
+        let value = if name == "break_percent" { options.break_percent as usize } else { at };
+        Ok(Setting { switch: switch as u8, value: value as u8 })
+    }
+
+    /// The name of the switch.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        SWITCHES.get(usize::from(self.switch)).map_or("", |s| s.name)
+    }
+
+    /// The value in words.
+    #[must_use]
+    pub fn value(self) -> String {
+        match SWITCHES.get(usize::from(self.switch)) {
+            Some(s) if s.name == "break_percent" => self.value.to_string(),
+            Some(s) => s.values.get(usize::from(self.value)).map_or_else(String::new, |v| (*v).to_owned()),
+            None => String::new(),
+        }
+    }
+
+    /// Sets it.
+    pub fn apply(self, options: &mut Options) {
+        // INVARIANT: it was read from words that set it (`Setting::read`).
+        let _ = options.set(self.name(), &self.value());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_setting_says_what_it_sets() {
+        for s in SWITCHES {
+            for v in s.values {
+                let setting = Setting::read(s.name, v).unwrap();
+                assert_eq!((setting.name(), setting.value().as_str()), (s.name, *v));
+                let mut o = Options::default();
+                setting.apply(&mut o);
+                assert_eq!(o.get(s.name), *v);
+            }
+        }
+        assert_eq!(Setting::read("heroes.break_percent", "75").unwrap().value(), "75");
+        assert!(Setting::read("break_percent", "20").is_err());
+    }
 
     #[test]
     fn every_switch_sets_and_reads_back() {

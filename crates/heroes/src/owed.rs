@@ -38,6 +38,8 @@ pub enum Due {
     GoOn(Side, u8),
     /// A unit is on its way; nobody is asked.
     Going(u8),
+    /// Whose factors count in the combat that is declared (HH-R15).
+    Count(Side),
     /// A losing unit's retreat.
     Retreat(Side),
     /// Who follows up.
@@ -68,6 +70,7 @@ pub fn due(t: &Table, s: &State) -> Due {
         return if s.mover.asks { Due::GoOn(t.side(u), u) } else { Due::Going(u) };
     }
     match s.fight.stage {
+        Stage::Naming => return Due::Count(melee::several(t, s)),
         Stage::Retreats => return Due::Retreat(s.fight.losers),
         Stage::Follow => return Due::Follow(s.fight.losers.other()),
         Stage::Pursue => return Due::Pursue(s.fight.losers.other()),
@@ -96,6 +99,7 @@ pub fn owner(t: &Table, s: &State) -> Option<Side> {
         | Due::Aside(x, _)
         | Due::Respond(x)
         | Due::GoOn(x, _)
+        | Due::Count(x)
         | Due::Retreat(x)
         | Due::Follow(x)
         | Due::Pursue(x) => Some(x),

@@ -159,7 +159,7 @@ impl Play<'_> {
         general.lost = true;
         self.tell(Event::Fell(g));
         let leader = &self.t.leaders[usize::from(g)];
-        if leader.chief && self.t.options.cinc_death && self.s.outcome == Outcome::Open {
+        if leader.chief && self.s.options.cinc_death && self.s.outcome == Outcome::Open {
             self.finish_battle(Outcome::Won(leader.side.other()));
         }
     }
@@ -314,6 +314,8 @@ impl Play<'_> {
                         _ => return Ok(()),
                     }
                 }
+                // a combat comes to this only if there is a choice
+                Due::Count(_) => return Ok(()),
                 Due::Close => self.close_fight(),
                 Due::Over => return Ok(()),
             }

@@ -4,6 +4,7 @@ use crate::command::{find_general, find_unit};
 use crate::control;
 use crate::deploy;
 use crate::hex::{Facing, Hex, SIDE_WORDS};
+use crate::options::SWITCHES;
 use crate::state::{
     Cursor, Fate, Fight, Formation, Going, Impact, MAX_FLIGHT, MAX_HAND, Mover, NOBODY, Outcome, Path, Phase,
     Reply, Room, Stage, State, Unit, Vacated, Word, bits, flag,
@@ -41,8 +42,9 @@ const FATES: [(Fate, &str); 6] = [
 ];
 const GOINGS: [(Going, &str); 4] =
     [(Going::Nowhere, "nowhere"), (Going::Move, "move"), (Going::Step, "step"), (Going::Pursuit, "pursuit")];
-const STAGES: [(Stage, &str); 5] = [
+const STAGES: [(Stage, &str); 6] = [
     (Stage::None, "none"),
+    (Stage::Naming, "naming"),
     (Stage::Retreats, "retreats"),
     (Stage::Follow, "follow"),
     (Stage::Pursue, "pursue"),
@@ -206,6 +208,15 @@ pub fn state_value(t: &Table, s: &State) -> Object<String, Value> {
     if !replies.is_empty() {
         put("replies", Value::Object(replies));
     }
+    // only what was ruled otherwise than the rules say
+    let ruled: Object<String, Value> = SWITCHES
+        .iter()
+        .filter(|x| s.options.get(x.name) != t.options.get(x.name))
+        .map(|x| (x.name.to_owned(), json!(s.options.get(x.name))))
+        .collect();
+    if !ruled.is_empty() {
+        put("options", Value::Object(ruled));
+    }
     match s.outcome {
         Outcome::Open => {}
         Outcome::Draw => put("outcome", json!("draw")),
@@ -250,6 +261,7 @@ const KEYS: &[&str] = &[
     "fight",
     "outcome",
     "replies",
+    "options",
 ];
 
 /// A side that the document names, and where the state keeps it.
@@ -598,6 +610,12 @@ impl Reader<'_> {
             let u = self.unit(&json!(label));
             if let (true, Some(r)) = (u != NOBODY, self.named(&Reply::ALL, given, "reply")) {
                 s.replies[usize::from(u)] = r;
+            }
+        }
+        for (name, given) in v.get("options").and_then(Value::as_object).into_iter().flatten() {
+            let text = given.as_str().map_or_else(|| given.to_string(), str::to_owned);
+            if let Err(why) = s.options.set(name, &text) {
+                self.bad(why);
             }
         }
         s.outcome = match v.get("outcome").and_then(Value::as_str) {

@@ -218,7 +218,7 @@ pub fn ask(t: &Table, s: &State, question: &str) -> Result<Vec<String>, Problem>
         "breaks" => {
             let x = side(0)?;
             let all = u32::from(t.stands[x.ix()]);
-            let percent = u32::from(t.options.break_percent);
+            let percent = u32::from(s.options.break_percent);
             let at = if percent >= 100 { all } else { all * percent / 100 + 1 };
             Ok(vec![format!("breaks at {at} of {all}")])
         }

@@ -5,7 +5,7 @@
 
 use crate::hex::{Dir, Facing, Hex, HexSet, MAX_HEXES};
 use crate::moves::{Gate, Walk, facings_at};
-use crate::state::{Cursor, Formation, Path, State, Word, flag};
+use crate::state::{Cursor, Formation, Path, State, Word, bits, flag};
 use crate::table::Table;
 
 /// A way that a move can end, with one path that leads there.
@@ -41,8 +41,8 @@ enum Seen {
 pub struct Search {
     nodes: Vec<Node>,
     by_cost: [Vec<u32>; COSTS],
-    /// Cursors that were gone on from, 16 bits for each end.
-    seen: Vec<u16>,
+    /// The least cost at which a cursor was met, by end and what else decides how it goes on.
+    least: Vec<u8>,
     /// Ends that were listed.
     ended: Vec<u64>,
     /// What sides are to the unit, by hex, side, in column or not.
@@ -57,7 +57,7 @@ impl Default for Search {
         Search {
             nodes: Vec::new(),
             by_cost: Default::default(),
-            seen: vec![0; ENDS],
+            least: vec![u8::MAX; ENDS * 16],
             ended: vec![0; ENDS / 64],
             gates: vec![[[Seen::Not; 2]; 6]; MAX_HEXES],
             touched: HexSet::EMPTY,
@@ -89,12 +89,17 @@ fn rest_of(c: &Cursor) -> u8 {
     u8::from(c.turned) << 3 | u8::from(c.formed) << 2 | u8::from(c.road) << 1 | u8::from(c.stopped)
 }
 
+/// Number of all that decides how a cursor may go on, what it spent apart.
+fn key_of(c: &Cursor) -> usize {
+    end_of(c) * 16 + usize::from(rest_of(c))
+}
+
 impl Search {
     fn forget(&mut self) {
         for h in std::mem::take(&mut self.touched).iter() {
             self.gates[h.ix()] = [[Seen::Not; 2]; 6];
-            let from = h.ix() * 24;
-            self.seen[from..from + 24].fill(0);
+            let from = h.ix() * 24 * 16;
+            self.least[from..from + 24 * 16].fill(u8::MAX);
         }
         self.ended.fill(0);
         self.nodes.clear();
@@ -107,7 +112,7 @@ impl Search {
     pub fn look(&mut self, walk: &Walk<'_>, from: Cursor) {
         self.forget();
         let fixed = matches!(from.formation, Formation::Horde | Formation::Block);
-        self.push(Node { cursor: from, word: Word::Off, parent: u32::MAX });
+        self.add(from, Word::Off, u32::MAX);
         for cost in 0..COSTS {
             let mut at = 0;
             while let Some(&n) = self.by_cost[cost].get(at) {
@@ -123,18 +128,12 @@ impl Search {
         self.nodes.push(node);
     }
 
-    fn was_seen(&self, c: &Cursor) -> bool {
-        self.seen[end_of(c)] >> rest_of(c) & 1 == 1
-    }
-
     fn go_on(&mut self, walk: &Walk<'_>, from: &Cursor, n: u32, fixed: bool) {
         let c = self.nodes[n as usize].cursor;
         let end = end_of(&c);
-        if self.was_seen(&c) {
-            return;
+        if self.least[key_of(&c)] < c.spent {
+            return; // it was met more cheaply
         }
-        self.touched.insert(c.hex);
-        self.seen[end] |= 1 << rest_of(&c);
         let listed = self.ended[end / 64] >> (end % 64) & 1 == 1;
         if n != 0 && !listed && walk.finish(&c).is_ok() {
             let null = c.hex == from.hex && c.facing == from.facing && c.formation == from.formation;
@@ -153,7 +152,8 @@ impl Search {
             }
         }
         if !c.turned {
-            for f in facings_at(walk.t, c.hex) {
+            // the six points, and along the roads
+            for f in bits(0x3f | u64::from(walk.t.map.road[c.hex.ix()]) << 6).map(Facing) {
                 let mut next = c;
                 if walk.turn(&mut next, f).is_ok() {
                     self.add(next, Word::Face(f), n);
@@ -170,7 +170,10 @@ impl Search {
     }
 
     fn add(&mut self, cursor: Cursor, word: Word, parent: u32) {
-        if !self.was_seen(&cursor) {
+        let least = &mut self.least[key_of(&cursor)];
+        if cursor.spent < *least {
+            *least = cursor.spent;
+            self.touched.insert(cursor.hex);
             self.push(Node { cursor, word, parent });
         }
     }

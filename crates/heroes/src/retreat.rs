@@ -62,7 +62,7 @@ pub fn result_on(
     let mut spared = None;
     if hero_near(t, s, u) {
         let lines = i16::from(t.rules.hero_lines);
-        if t.options.hero_subtracts {
+        if s.options.hero_subtracts {
             hits = (hits - lines).max(0);
             spared = Some(rule!("HH-073"));
         } else if hits <= lines {
@@ -104,7 +104,7 @@ pub fn result_on(
         } else if in_shield_wall(t, s, u) {
             r.retreat = Retreat::None;
             r.spared = Some(rule!("HH-122"));
-            if t.options.wall_holds {
+            if s.options.wall_holds {
                 r.disrupted = false;
             }
         }

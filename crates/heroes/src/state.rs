@@ -2,6 +2,7 @@
 //! the [`Table`]. What was interrupted by a choice is kept here too, so that every state can be written down.
 
 use crate::hex::{Facing, Hex, MAX_HEXES};
+use crate::options::Options;
 use crate::table::{Side, Table};
 use crate::tables::Traits;
 
@@ -487,6 +488,8 @@ impl Vacated {
 pub enum Stage {
     /// There is none.
     None,
+    /// A combat is declared; whose factors count is to be named (HH-R15).
+    Naming,
     /// Losers move.
     Retreats,
     /// A winner follows up.
@@ -596,6 +599,8 @@ pub struct State {
     pub rolls: u8,
     /// Standing replies of the units.
     pub replies: [Reply; MAX_UNITS],
+    /// The readings in force: those of the table, until one is ruled otherwise (HH-R13).
+    pub options: Options,
 }
 
 /// The bits of a mask, lowest first.
@@ -646,6 +651,7 @@ impl State {
             outcome: Outcome::Open,
             rolls: 0,
             replies: [Reply::Ask; MAX_UNITS],
+            options: t.options,
         }
     }
 

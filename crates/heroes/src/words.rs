@@ -91,7 +91,10 @@ pub fn parts(e: &Event, t: &Table) -> (&'static str, Vec<(&'static str, Value)>)
         }
         Event::Standing(n, r) => ("standing", vec![("unit", u(n)), ("reply", json!(r.word()))]),
         Event::Replied(n) => ("replied", vec![("unit", u(n))]),
+        Event::Counts(n) => ("counts", vec![("unit", u(n))]),
         Event::Ruled(n) => ("ruled", vec![("unit", u(n))]),
+        Event::RuledGeneral(n) => ("ruled", vec![("general", g(n))]),
+        Event::RuledOption(x) => ("ruled", vec![("option", json!(x.name())), ("value", json!(x.value()))]),
         Event::End(o) => (
             "end",
             vec![(
