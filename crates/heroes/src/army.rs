@@ -415,6 +415,9 @@ impl Army {
         if self.units.iter().all(|u| u.count == 0) {
             out.push("it has no unit".to_owned());
         }
+        for u in self.units.iter().filter(|u| u.profile.war_wagon() && u.profile.impact > 0) {
+            out.push(format!("{}: a hard target has no impact bonus (HH-253)", u.profile.name));
+        }
         match limit {
             Some(limit) if totals.points > limit => {
                 out.push(format!(

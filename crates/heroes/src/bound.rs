@@ -652,6 +652,7 @@ impl Play<'_> {
         for f in bits(crate::withdraw::passed(path, self.s, self.t, u)) {
             self.disrupt(f, rule!("HH-097"));
         }
+        path.hexes().for_each(|h| self.squeeze(u, h));
         self.s.unit_mut(u).flags |= flag::MOVED | flag::WALKED | flag::STIRRED;
         self.tell(Event::Withdrew(u, end));
         self.make_room(u, end, false);

@@ -6,12 +6,12 @@ mod battle;
 mod odds;
 mod paper;
 
-pub use battle::{BattleSpec, Fought, battle};
+pub use battle::{BattleSpec, Fought, battle, many};
 pub use odds::odds;
 pub use paper::{cards, sheet};
 
 use crate::army::{Army, LISTS, UnitLine};
-use crate::map::MAPS;
+use crate::map::{MAPS, Map};
 use crate::setup;
 use crate::tables::{Tables, Traits};
 use game::{Problem, Problems};
@@ -128,6 +128,10 @@ pub fn check_army(
 /// What does not read.
 pub fn cost(rules: &Value, words: &[&str]) -> Result<Said, Problems> {
     let (tables, _) = setup::read_rules(rules)?;
+    if words.is_empty() {
+        let hint = "like: class B speed 4 factor 5 impact 4 A2, or roman/Legionaries";
+        return Err(vec![Problem::new("the cost of which unit?").hint(hint)]);
+    }
     let line = match words {
         [one] if one.contains('/') => list_unit(&tables, one)?.1,
         _ => typed_unit(&tables, words)?,
@@ -207,6 +211,26 @@ pub(crate) fn list_unit(tables: &Tables, word: &str) -> Result<(String, UnitLine
     }
 }
 
+/// A list from the text of a file, as a set-up has it; messages name the file.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn army_file(rules: &Value, text: &str, file: &str) -> Result<Value, Problems> {
+    let (tables, _) = setup::read_rules(rules)?;
+    Ok(read_army(&tables, file, Some(text))?.value(&tables))
+}
+
+/// A map from the text of a file, as a set-up has it; messages name the file.
+///
+/// # Errors
+/// All that is wrong with it.
+pub fn map_file(rules: &Value, text: &str, file: &str) -> Result<Value, Problems> {
+    let (tables, _) = setup::read_rules(rules)?;
+    let map = Map::parse(text, &tables, file)
+        .map_err(|e| e.0.into_iter().map(Problem::new).collect::<Problems>())?;
+    Ok(json!({ "name": map.name, "text": text }))
+}
+
 /// A board as text and JSON: a shipped map by name, `random:SEED`, or the text of a file; without a name, the list.
 ///
 /// # Errors
@@ -272,7 +296,7 @@ mod tests {
     #[test]
     fn a_battle_is_told_and_its_record_verifies() {
         let spec = BattleSpec {
-            map: "open-field".to_owned(),
+            map: json!("open-field"),
             armies: [json!("roman"), json!("huns")],
             players: ["general".to_owned(), "advance".to_owned()],
             seed: 3,
@@ -285,6 +309,49 @@ mod tests {
         assert_eq!(fought.said.json["winners"], fought.said.json["outcome"]["winners"]);
         assert_eq!(fought.said.json["winner"], fought.said.json["winners"][0]);
         assert_eq!(battle(&rules(), &spec).unwrap().record, fought.record, "the same seed, the same battle");
+    }
+
+    #[test]
+    fn many_battles_are_summed_up() {
+        let spec = BattleSpec {
+            map: Value::Null,
+            armies: [json!("roman"), json!("huns")],
+            players: ["advance".to_owned(), "advance".to_owned()],
+            seed: 7,
+            bounds: Some(3),
+        };
+        let said = many(&rules(), &spec, 3).unwrap();
+        let of = |key: &str| said.json[key].as_u64().unwrap();
+        assert_eq!(of("won_a") + of("won_b") + of("drawn"), 3, "{}", said.text);
+        let one = battle(&rules(), &BattleSpec { map: json!("random:7"), ..spec.clone() }).unwrap();
+        assert_eq!(
+            said.json["battles"][0]["digest"], one.said.json["digest"],
+            "the same battle as by itself"
+        );
+        assert!(
+            many(&rules(), &BattleSpec { map: json!("open:3x3"), ..spec }, 1).is_err(),
+            "no room to deploy"
+        );
+    }
+
+    #[test]
+    fn odds_take_two_sides_as_they_are() {
+        let said = odds(&rules(), &["roman/Legionaries", "british/Warbands"]).unwrap();
+        assert_eq!(
+            said.json,
+            odds(&rules(), &["roman/Legionaries", "with", "british/Warbands"]).unwrap().json
+        );
+        assert!(cost(&rules(), &[]).is_err());
+    }
+
+    #[test]
+    fn more_dice_than_can_be_counted_still_have_odds() {
+        let six = ["english/Longbowmen", "stands=12"].repeat(6);
+        let words: Vec<&str> = six.into_iter().chain(["at", "french/Mounted"]).collect();
+        let said = odds(&rules(), &words).unwrap();
+        let sum: u64 =
+            said.json["chances"].as_array().unwrap().iter().map(|c| c["millionths"].as_u64().unwrap()).sum();
+        assert!((999_980..=1_000_020).contains(&sum), "{}", said.text);
     }
 
     #[test]

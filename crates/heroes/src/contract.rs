@@ -155,7 +155,13 @@ impl game::Game for Heroes {
     }
 
     fn open(rules: &Value, setup: &Value) -> Result<Self, Problems> {
-        Heroes::make(rules, setup)
+        let game = Heroes::make(rules, setup)?;
+        let lacking = deploy::lacking(game.table());
+        if lacking.is_empty() {
+            Ok(game)
+        } else {
+            Err(lacking.into_iter().map(|why| Problem::new(why).by(rulebook::rule!("HH-039"))).collect())
+        }
     }
 
     fn start(&self) -> State {

@@ -45,6 +45,37 @@ fn fits(t: &Table, s: &State, u: u8, h: Hex, form: Formation) -> bool {
     }
 }
 
+/// HH-039: what a side lacks to deploy at all, from either edge: three rows may be too small for it, or barred to its
+/// wheels.
+#[must_use]
+pub fn lacking(t: &Table) -> Vec<String> {
+    let mut out = Vec::new();
+    for side in Side::BOTH {
+        let mut s = State::new(t);
+        s.phase = Phase::DeployFirst;
+        for south in Side::BOTH {
+            s.south = south;
+            let zone = deployment_zone(t, &s, side);
+            let forms = [Formation::Line, Formation::Column, Formation::Horde];
+            let mut places: Vec<usize> = bits(t.of_side[side.ix()])
+                .map(|u| zone.iter().filter(|&h| forms.iter().any(|&f| fits(t, &s, u, h, f))).count())
+                .collect();
+            places.sort_unstable();
+            if places.iter().enumerate().any(|(n, &open)| open <= n) {
+                let edge = if side == south { "lower" } else { "upper" };
+                out.push(format!(
+                    "{} cannot deploy on the {edge} edge: {} units, and the {} rows there have {} hexes that they may enter",
+                    t.armies[side.ix()],
+                    places.len(),
+                    t.rules.deploy_rows,
+                    places.last().unwrap_or(&0)
+                ));
+            }
+        }
+    }
+    out
+}
+
 /// Commands of deployment: for each unit every hex, facing and formation.
 pub fn candidates(t: &Table, s: &State, out: &mut Vec<Command>) {
     match due(t, s) {

@@ -174,7 +174,8 @@ pub fn score(t: &Table, s: &State, own: u64, enemies: u64) -> Score {
 }
 
 /// HH-248: whether a unit is attacked only across its planted stakes.
-fn staked_off(t: &Table, s: &State, u: u8, enemies: u64) -> bool {
+#[must_use]
+pub fn staked_off(t: &Table, s: &State, u: u8, enemies: u64) -> bool {
     let unit = s.unit(u);
     unit.stakes != 0
         && bits(enemies).all(|e| {

@@ -20,14 +20,20 @@ pub struct Odds {
 }
 
 impl Odds {
+    /// Ways as a chance in millionths, rounded; of very many ways the last bits do not matter.
+    #[must_use]
+    pub fn millionths(&self, ways: u128) -> u128 {
+        let shift = (u128::BITS - self.ways.leading_zeros()).saturating_sub(100);
+        let (n, all) = (ways >> shift, (self.ways >> shift).max(1));
+        (n * 2_000_000 + all) / (2 * all)
+    }
+
     /// As statements: `chance 416667 B.War1 recoils`, in millionths, likeliest first.
     #[must_use]
     pub fn lines(&self, _t: &Table) -> Vec<String> {
         let mut all: Vec<(u128, &String)> = self.of.iter().map(|(k, n)| (*n, k)).collect();
         all.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
-        all.into_iter()
-            .map(|(n, k)| format!("chance {} {k}", (n * 2_000_000 + self.ways) / (2 * self.ways)))
-            .collect()
+        all.into_iter().map(|(n, k)| format!("chance {} {k}", self.millionths(n))).collect()
     }
 }
 
@@ -86,9 +92,10 @@ pub fn melee(t: &Table, s: &State, own: u64, theirs: u64) -> Odds {
                 *odds.of.entry("equal: nobody moves".to_owned()).or_insert(0) += ways;
                 continue;
             }
-            let losers = if difference > 0 { theirs } else { own };
+            let (losers, winners) = if difference > 0 { (theirs, own) } else { (own, theirs) };
             for u in bits(losers) {
-                *odds.of.entry(statement(t, s, u, difference.abs(), false)).or_insert(0) += ways;
+                let staked = melee::staked_off(t, s, u, winners);
+                *odds.of.entry(statement(t, s, u, difference.abs(), staked)).or_insert(0) += ways;
             }
         }
     }
@@ -104,7 +111,7 @@ pub(crate) fn add_dice(ways: &mut Vec<u128>, dice: u8, scores: [u8; 3]) {
     }
     let most = faces.iter().rposition(|&n| n != 0).unwrap_or(0);
     for _ in 0..dice {
-        if ways.iter().any(|&w| w > u128::MAX >> 5) {
+        if ways.iter().sum::<u128>() > u128::MAX >> 5 {
             ways.iter_mut().for_each(|w| *w >>= 8);
         }
         let before = ways.len();

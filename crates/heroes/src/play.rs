@@ -6,8 +6,11 @@ use crate::hex::Hex;
 use crate::moves::lawful_facing;
 use crate::owed::{self, Due, Left};
 use crate::refusal::Refusal;
-use crate::state::{Fate, Impact, NOBODY, Outcome, Phase, Room, Stage, State, Vacated, bits, flag};
+use crate::state::{
+    Fate, Formation, Impact, NOBODY, Outcome, Phase, Room, Stage, State, Vacated, bits, flag,
+};
 use crate::table::{Side, Table};
+use crate::tables::Ground;
 use crate::zones::{enemies_of, zone};
 use dice::{Ask, Dice};
 use game::Stop;
@@ -97,7 +100,18 @@ impl Play<'_> {
         unit.stakes = 0;
         unit.flags &= !flag::HOLDS;
         unit.facing = lawful_facing(self.t, to, unit.facing);
+        self.squeeze(u, to);
         self.join(side, with, to);
+    }
+
+    /// HH-108, HH-109, HH-R16: a unit that comes to a bridge or ford, whatever brings it there, is squeezed into column.
+    pub fn squeeze(&mut self, u: u8, at: Hex) {
+        let narrow = matches!(self.t.map.ground_at(at), Ground::Bridge | Ground::Ford);
+        let unit = self.s.unit_mut(u);
+        if narrow && unit.formation == Formation::Line && self.s.options.forced_squeeze {
+            self.s.unit_mut(u).formation = Formation::Column;
+            self.tell(Event::Formed(u, Formation::Column));
+        }
     }
 
     /// A general (or none) comes into a hex with a unit; one who stood there alone steps aside.
@@ -198,6 +212,7 @@ impl Play<'_> {
             self.s.put(u, to);
             let unit = self.s.unit_mut(u);
             unit.facing = lawful_facing(self.t, to, unit.facing);
+            self.squeeze(u, to);
             self.join(self.t.side(u), with, to);
         }
         self.s.room = Room::NONE;

@@ -4,7 +4,7 @@
 use crate::bound::depends_on;
 use crate::command::{Command, Group, find_general, find_unit};
 use crate::control::{self, Link};
-use crate::hex::Hex;
+use crate::hex::{Facing, Hex};
 use crate::melee;
 use crate::moves::Walk;
 use crate::odds;
@@ -33,6 +33,8 @@ const KINDS: &[&str] = &[
     "wall",
     "zone",
     "reach",
+    "turn",
+    "pairings",
     "depends",
     "lost",
     "may",
@@ -195,10 +197,43 @@ pub fn ask(t: &Table, s: &State, question: &str) -> Result<Vec<String>, Problem>
             steps(&walk, false, |_, _, _, c| hexes.push((c.hex, walk.caught(&c))));
             hexes.sort();
             hexes.dedup();
+            // where it is stopped, and by whom
+            let holds = |h| names(zones::adjacent(t, s, t.side(u).other(), h)).join(" ");
             Ok(hexes
                 .into_iter()
-                .map(|(h, stop)| format!("reach {}{}", t.hex(h), if stop { " zone" } else { "" }))
+                .map(|(h, stop)| match stop {
+                    true => format!("reach {} zone {}", t.hex(h), holds(h)),
+                    false => format!("reach {}", t.hex(h)),
+                })
                 .collect())
+        }
+        "turn" => {
+            let u = placed(0)?;
+            let to = rest.get(1).and_then(|w| Facing::read(w)).ok_or_else(|| {
+                Problem::new("turn UNIT POINT").hint("n, ne, se, s, sw, nw, or along a road road-e and so on")
+            })?;
+            let points = s.unit(u).facing.points_to(to);
+            let cost = if points > 1 { t.rules.turn_cost } else { 0 };
+            Ok(vec![format!("turn {points} points costs {cost}")])
+        }
+        "pairings" => {
+            let mut all = Vec::new();
+            melee::candidates(t, s, &mut all);
+            let mut out = Vec::new();
+            for c in &all {
+                let Command::Fight(a, b) = c else { continue };
+                let (x, m) = melee::sum_of(t, s, a.mask(), b.mask());
+                let (y, n) = melee::sum_of(t, s, b.mask(), a.mask());
+                // who is in contact with one of them and does not take part
+                let around = bits(a.mask() | b.mask()).fold(0, |m, u| m | zones::enemies_of(t, s, u));
+                let out_of_it = names(around & !(a.mask() | b.mask())).join(" ");
+                let out_of_it = if out_of_it.is_empty() { "nobody".to_owned() } else { out_of_it };
+                out.push(format!(
+                    "pairing {} : {x} and {m}d6 against {y} and {n}d6, leaves out {out_of_it}",
+                    c.text(t).trim_start_matches("fight ")
+                ));
+            }
+            Ok(out)
         }
         "depends" => {
             let (command, wall) = depends_on(t, s, placed(0)?);

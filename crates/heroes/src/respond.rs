@@ -36,6 +36,8 @@ impl Play<'_> {
                 if let Word::To(h) = word {
                     self.s.mover.cursor.hex = h;
                     self.s.mover.cursor.entered += 1;
+                    self.squeeze(u, h);
+                    self.s.mover.cursor.formation = self.s.unit(u).formation;
                 }
             } else {
                 let mut cursor = self.s.mover.cursor;
@@ -219,6 +221,7 @@ impl Play<'_> {
         for f in bits(withdraw::passed(path, self.s, self.t, u)) {
             self.disrupt(f, rule!("HH-097"));
         }
+        path.hexes().for_each(|h| self.squeeze(u, h));
         self.tell(if evading { Event::Evaded(u, end) } else { Event::Withdrew(u, end) });
         self.make_room(u, end, false);
         self.s.unit_mut(u).facing = face;

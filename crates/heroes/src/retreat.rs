@@ -214,6 +214,7 @@ impl Play<'_> {
         for f in bits(withdraw::passed(path, self.s, self.t, u)) {
             self.disrupt(f, rule!("HH-226"));
         }
+        path.hexes().for_each(|h| self.squeeze(u, h));
         self.s.fight.flee &= !(1 << u);
         self.left_hex(withdraw::vacated(u, from, path));
         self.s.unit_mut(u).flags &= !flag::PAVISE; // HH-R06

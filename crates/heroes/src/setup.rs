@@ -58,6 +58,7 @@ pub fn read_rules(rules: &Value) -> Result<(Tables, Options), Problems> {
     if let Some(all) = rules.get("options").and_then(Value::as_object) {
         // an option that an old record lacks means what was done before there was one
         options.one_unit_named = all.contains_key("one_unit_named");
+        options.forced_squeeze = all.contains_key("forced_squeeze");
         for (name, value) in all {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             if let Err(why) = options.set(name, &text) {

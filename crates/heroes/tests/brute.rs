@@ -379,7 +379,7 @@ fn candidates_are_what_a_brute_force_reaches() {
         }
         compared += 1;
         let mut all = Vec::new();
-        candidates::moves(&t, &s, 0, &mut all);
+        candidates::moves(&t, &s, 0, &mut heroes::reach::Search::default(), &mut all);
         let mut listed = BTreeSet::new();
         for c in &all {
             let dropping = matches!(c, Command::Move(_, true, _) | Command::Step(_, true, ..));

@@ -30,6 +30,8 @@ fn table(n: u64) -> Table {
         hero_subtracts: n % 3 == 1,
         straight_command: n % 7 == 2,
         column_minus_two: n % 6 == 5,
+        // as it was when the digest was taken
+        forced_squeeze: false,
         ..Options::default()
     };
     Table::new(t, options, map, [&a, &b]).unwrap()

@@ -21,7 +21,7 @@ pub struct BattleCmd {
     /// An army: a file, or a shipped one's name. Give it once for each side.
     #[arg(long = "side", value_name = "ARMY")]
     sides: Vec<String>,
-    /// The players, in order of sides: random, march or steady.
+    /// The players, in order of sides: random, march or steady; on hexes general, advance, random, shy or stubborn.
     #[arg(long = "player", value_name = "LEVEL")]
     players: Vec<String>,
     /// Write the record.
@@ -105,6 +105,7 @@ impl BattleCmd {
                     map: self.map.as_deref(),
                     players: &self.players,
                     bounds: if self.bounds == 100 { 0 } else { self.bounds },
+                    many: (self.summary || self.battles > 1).then_some(self.battles),
                     record: self.record.as_ref(),
                     picture: &self.picture,
                 };

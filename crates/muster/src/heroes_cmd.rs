@@ -31,7 +31,15 @@ pub fn say(said: &Said, common: &Common) -> Done {
 /// A file that cannot be read.
 pub fn file(name: &str) -> Result<Option<String>, Problems> {
     let path = Path::new(name);
-    if name == "-" || path.exists() { out::read(path).map(Some) } else { Ok(None) }
+    if name == "-" || path.exists() {
+        return out::read(path).map(Some);
+    }
+    // what looks like a file is not a name that was mistyped
+    if name.contains(['/', '\\']) || path.extension().is_some() {
+        let problem = Problem::new(format!("there is no file {name}"));
+        return Err(vec![problem.hint("`muster army list --rules heroes` names the shipped lists")]);
+    }
+    Ok(None)
 }
 
 /// `muster army list --rules heroes`.
@@ -42,24 +50,18 @@ pub fn list(common: &Common) -> Done {
 /// `muster army check --rules heroes`.
 pub fn check(name: &str, points: Option<i32>, common: &Common) -> Done {
     let text = file(name)?;
-    let points = match points {
-        None => None,
-        Some(n) => match u32::try_from(n) {
-            Ok(n) if n > 0 => Some(n),
-            _ => {
-                return Err(vec![Problem::new(format!(
-                    "a limit of {n} points: a positive number would be right"
-                ))]);
-            }
-        },
-    };
-    let said = cli::check_army(
-        &rules(common)?,
-        name,
-        text.as_deref(),
-        points.map(|p| i16::try_from(p).unwrap_or(i16::MAX)),
-    )?;
+    let said = cli::check_army(&rules(common)?, name, text.as_deref(), limit(points)?)?;
     say(&said, common)
+}
+
+/// A limit of points, which is a positive number.
+fn limit(points: Option<i32>) -> Result<Option<i16>, Problems> {
+    match points {
+        Some(n) if n <= 0 => {
+            Err(vec![Problem::new(format!("a limit of {n} points: a positive number would be right"))])
+        }
+        n => Ok(n.map(|n| i16::try_from(n).unwrap_or(i16::MAX))),
+    }
 }
 
 /// `muster army cost --rules heroes`: a unit typed on the command line.
@@ -70,6 +72,7 @@ pub fn cost(words: &[String], common: &Common) -> Done {
 
 /// `muster army build --rules heroes`: a list from nothing.
 pub fn build(name: &str, lines: &[String], points: Option<i16>, common: &Common) -> Done {
+    let points = limit(points.map(i32::from))?;
     say(&heroes::build::build(&rules(common)?, name, lines, points)?, common)
 }
 
@@ -136,6 +139,8 @@ pub struct Fight<'a> {
     pub players: &'a [String],
     /// Bounds of each side; 0: as usual.
     pub bounds: u32,
+    /// How many battles, summed up; `None`: one, told.
+    pub many: Option<u32>,
     /// Where the record goes.
     pub record: Option<&'a PathBuf>,
     /// Where pictures go.
@@ -148,24 +153,32 @@ pub fn battle(fight: &Fight<'_>, seed: u64, common: &Common) -> Done {
         let problem = Problem::new(format!("{} sides: two armies fight on hexes", fight.sides.len()));
         return Err(vec![problem.hint("muster army list --rules heroes names the shipped lists")]);
     };
+    let rules = rules(common)?;
     let map = match fight.map {
-        None => format!("random:{seed}"),
+        None => Value::Null,
         Some(name) => match file(name)? {
-            Some(text) => text,
-            None => name.to_owned(),
+            Some(text) => cli::map_file(&rules, &text, name)?,
+            None => json!(name),
         },
+    };
+    let army = |name: &String| match file(name)? {
+        Some(text) => cli::army_file(&rules, &text, name),
+        None => Ok(json!(name)),
     };
     let player = |n: usize| {
         fight.players.get(n).or(fight.players.last()).cloned().unwrap_or_else(|| "general".to_owned())
     };
     let spec = BattleSpec {
         map,
-        armies: [json!(a), json!(b)],
+        armies: [army(a)?, army(b)?],
         players: [player(0), player(1)],
         seed,
         bounds: u16::try_from(fight.bounds).ok().filter(|n| *n > 0),
     };
-    let fought = cli::battle(&rules(common)?, &spec)?;
+    if let Some(battles) = fight.many {
+        return say(&cli::many(&rules, &spec, battles)?, common);
+    }
+    let fought = cli::battle(&rules, &spec)?;
     if let Some(path) = fight.record {
         out::write(path, fought.record.as_bytes(), common.force)?;
     }

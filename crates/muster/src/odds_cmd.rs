@@ -20,6 +20,8 @@ pub struct OddsCmd {
     first: Option<String>,
     /// The opponent or target.
     second: Option<String>,
+    /// On hexes the two sides may be given word by word: roman/Legionaries with british/Warbands disrupted.
+    more: Vec<String>,
     /// What they do.
     #[arg(long, value_enum, default_value = "fight")]
     how: How,
@@ -81,9 +83,29 @@ impl OddsCmd {
             (None, ..) => ("hott", None, None),
         };
         if game == "heroes" {
-            let words: Vec<&str> =
-                [first, second].into_iter().flatten().flat_map(|w| w.split_whitespace()).collect();
+            let between = match self.how {
+                _ if !self.more.is_empty() => None,
+                How::Fight => Some("with"),
+                How::Shoot => Some("at"),
+                How::Bespell => {
+                    return Err(vec![
+                        Problem::new("there is no magic on hexes").hint("--how fight, or shoot"),
+                    ]);
+                }
+            };
+            // two sides in quotation marks, or all word by word
+            let said = |w: &String| w.split_whitespace().any(|x| matches!(x, "with" | "v" | "at"));
+            let between =
+                between.filter(|_| second.is_some() && ![first, second].into_iter().flatten().any(said));
+            let words: Vec<&str> = (first.into_iter().flat_map(|w| w.split_whitespace()))
+                .chain(between)
+                .chain(second.into_iter().chain(&self.more).flat_map(|w| w.split_whitespace()))
+                .collect();
             return crate::heroes_cmd::odds(&words, &self.common);
+        }
+        if let Some(word) = self.more.first() {
+            let problem = Problem::new(format!("`{word}` is too much: two fighters are weighed"));
+            return Err(vec![problem.hint("muster odds hott \"Blade general\" \"Knight charged\"")]);
         }
         let scope = match game {
             "hott" => Scope::Base,

@@ -13,8 +13,8 @@ use std::fmt::Write as _;
 /// How a battle of computers is to be fought.
 #[derive(Clone, Debug)]
 pub struct BattleSpec {
-    /// Map: a name, `random:SEED`, or the text of a map file.
-    pub map: String,
+    /// Map: a name, `random:SEED`, or a board as a set-up has it; nothing: a random one by the seed.
+    pub map: Value,
     /// Armies: names of lists, or lists as JSON.
     pub armies: [Value; 2],
     /// Players by name: `general`, `random`, `advance`, `shy`, `stubborn`.
@@ -23,6 +23,27 @@ pub struct BattleSpec {
     pub seed: u64,
     /// Bounds of each side, if not the usual number.
     pub bounds: Option<u16>,
+}
+
+impl BattleSpec {
+    /// The battle and its players, with a seed.
+    fn open(&self, rules: &Value, seed: u64) -> Result<(Heroes, Vec<Player>), Problems> {
+        let map = if self.map.is_null() { json!(format!("random:{seed}")) } else { self.map.clone() };
+        let mut setup = json!({ "map": map, "armies": self.armies });
+        if let Some(n) = self.bounds {
+            setup["bounds"] = json!(n);
+        }
+        let game = Heroes::open(rules, &setup)?;
+        let mut players = Vec::new();
+        for name in &self.players {
+            let known = Style::ALL.map(|s| s.1);
+            let Some(style) = Style::read(name) else {
+                return Err(vec![Problem::new(format!("no player is called `{name}`")).meant(name, known)]);
+            };
+            players.push(Player::new(style, seed));
+        }
+        Ok((game, players))
+    }
 }
 
 /// What came of a battle.
@@ -39,24 +60,9 @@ pub struct Fought {
 /// # Errors
 /// What of the specification does not read.
 pub fn battle(rules: &Value, spec: &BattleSpec) -> Result<Fought, Problems> {
-    let mut setup = json!({ "map": spec.map, "armies": spec.armies });
-    if let Some(n) = spec.bounds {
-        setup["bounds"] = json!(n);
-    }
-    let game = Heroes::open(rules, &setup)?;
-    let mut styles = Vec::new();
-    for name in &spec.players {
-        match Style::read(name) {
-            Some(s) => styles.push(s),
-            None => {
-                let known = Style::ALL.map(|s| s.1);
-                return Err(vec![Problem::new(format!("no player is called `{name}`")).meant(name, known)]);
-            }
-        }
-    }
+    let (game, mut players) = spec.open(rules, spec.seed)?;
     let key = Key::from_seed(spec.seed);
     let mut dice = Seeded::new(key.with_words(Heroes::NAME, &[]));
-    let mut players: Vec<Player> = styles.iter().map(|&s| Player::new(s, spec.seed)).collect();
     let mut table = game::Table::new(game, Some(key.commitment()), Vec::new());
     let mut text = String::new();
     let mut commands = 0_u32;
@@ -124,4 +130,63 @@ fn account(e: &crate::event::Event, words: &str, out: &mut String) {
             let _ = writeln!(out, "{words}");
         }
     }
+}
+
+/// `muster battle --rules heroes --battles N --summary`: many battles, seeds from the first on, and how they end. Each is
+/// the battle that its seed gives by itself.
+///
+/// # Errors
+/// What of the specification does not read.
+pub fn many(rules: &Value, spec: &BattleSpec, battles: u32) -> Result<Said, Problems> {
+    let (mut won, mut drawn, mut bounds, mut lost) = ([0_u32; 2], 0_u32, Vec::new(), [0_u32; 2]);
+    let mut endings = std::collections::BTreeMap::<String, u32>::new();
+    let mut all = Vec::new();
+    let mut armies = [String::new(), String::new()];
+    for seed in (0..battles).map(|n| spec.seed.wrapping_add(n.into())) {
+        let (game, mut players) = spec.open(rules, seed)?;
+        let t = game.table();
+        armies.clone_from(&t.armies);
+        let mut dice = Seeded::new(Key::from_seed(seed).with_words(Heroes::NAME, &[]));
+        let mut s = game.start();
+        for _ in 0..50_000 {
+            let Some(side) = owed::owner(t, &s) else { break };
+            let Some(c) = players[side.ix()].choose(t, &s) else { break };
+            if let Err(stop) = crate::play::apply(t, &mut s, Some(side), &c, &mut dice, None) {
+                return Err(vec![Problem::new(format!("seed {seed}: `{}`: {stop:?}", c.text(t)))]);
+            }
+        }
+        let Some(outcome) = game.outcome(&s) else {
+            return Err(vec![Problem::new(format!("the battle of seed {seed} does not end"))]);
+        };
+        match outcome.winners.first().map(String::as_str) {
+            Some("A") => won[0] += 1,
+            Some(_) => won[1] += 1,
+            None => drawn += 1,
+        }
+        *endings.entry(outcome.ending.clone()).or_default() += 1;
+        bounds.push(u32::from(s.bound));
+        for x in Side::BOTH {
+            lost[x.ix()] += u32::from(s.lost_stands(t, x));
+        }
+        all.push(json!({
+            "seed": seed, "map": t.map.name, "winner": outcome.winners.first(), "ending": outcome.ending, "bounds": s.bound,
+            "digest": game.digest(&s).to_string(),
+        }));
+    }
+    let n = battles.max(1);
+    let tenths = |sum: u32| format!("{}.{}", sum / n, sum % n * 10 / n);
+    let mut text = format!(
+        "{battles} battles: A ({}) won {}, B ({}) won {}, drawn {drawn}\n",
+        armies[0], won[0], armies[1], won[1]
+    );
+    let how: Vec<String> = endings.iter().map(|(e, n)| format!("{e} {n}")).collect();
+    let _ = writeln!(text, "ended: {}", how.join(", "));
+    let (least, most) = (bounds.iter().min().unwrap_or(&0), bounds.iter().max().unwrap_or(&0));
+    let _ = writeln!(text, "bounds: {} on average, {least} to {most}", tenths(bounds.iter().sum()));
+    let _ = writeln!(text, "stands lost on average: A {}, B {}", tenths(lost[0]), tenths(lost[1]));
+    let json = json!({
+        "game": "heroes", "armies": armies, "won_a": won[0], "won_b": won[1], "drawn": drawn, "endings": endings,
+        "battles": all,
+    });
+    Ok(Said { text, json, good: true })
 }

@@ -24,7 +24,15 @@ pub fn odds(rules: &Value, words: &[&str]) -> Result<Said, Problems> {
     let (tables, options) = setup::read_rules(rules)?;
     let usage =
         "like: roman/Legionaries with british/Warbands disrupted, or english/Longbowmen at french/Mounted";
-    let split = words.iter().position(|w| matches!(w.to_ascii_lowercase().as_str(), "with" | "v" | "at"));
+    let between = |w: &&str| matches!(w.to_ascii_lowercase().as_str(), "with" | "v" | "at");
+    // two units and no word between them: a combat
+    let mut whole = words.to_vec();
+    if !words.iter().any(between) && words.iter().filter(|w| w.contains('/')).count() == 2 {
+        let second = words.iter().rposition(|w| w.contains('/')).unwrap_or(0);
+        whole.insert(second, "with");
+    }
+    let words = &whole[..];
+    let split = words.iter().position(between);
     let Some(split) = split else { return Err(vec![Problem::new("`with` or `at` is wanted").hint(usage)]) };
     let shooting = words[split].eq_ignore_ascii_case("at");
     let mut armies: Vec<Army> = Vec::new();
@@ -110,7 +118,7 @@ pub fn odds(rules: &Value, words: &[&str]) -> Result<Said, Problems> {
     let mut all: Vec<(u128, &String)> = result.of.iter().map(|(k, n)| (*n, k)).collect();
     all.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
     for (n, what) in all {
-        let millionths = (n * 2_000_000 + result.ways) / (2 * result.ways);
+        let millionths = result.millionths(n);
         let hundredths = (millionths + 50) / 100;
         let _ = writeln!(text, "{:>3}.{:02} %  {}", hundredths / 100, hundredths % 100, name(what));
         chances.push(json!({ "what": name(what), "ways": n.to_string(), "millionths": u64::try_from(millionths).unwrap_or(0) }));
