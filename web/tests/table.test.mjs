@@ -72,6 +72,13 @@ export const a_demoralized_command_is_a_halting_plan = () =>
     await p.getByRole("button", { name: "As many as can be held" }).click();
     await p.locator(".run.held").first().waitFor({ state: "attached" });
     const held = await p.locator(".run.held").count();
+    // On a phone the plan leaves room for the board, and the main button stays in reach.
+    await p.setViewportSize({ width: 360, height: 740 });
+    const main = await p.locator(".acts .main").boundingBox();
+    check(main.y + main.height <= 740 && main.x + main.width <= 360, `the main button: ${JSON.stringify(main)}`);
+    const board = await p.locator("svg.board").boundingBox();
+    check(board.height > 240, `the board has ${board.height} left`);
+    await p.setViewportSize({ width: 1440, height: 900 });
     await p.getByRole("button", { name: "Hold them" }).click();
     await p.waitForFunction((n) => document.querySelectorAll(".run").length === n, runs.length - held);
     const after = (await view(h, id)).view.commands[0];

@@ -94,7 +94,10 @@ const SETUP: [string, string][] = [
   ["deploy", t("step_deploy")],
 ];
 
-function scene(raw: unknown, viewer: string): Scene {
+/** What an army has behind it: a Stronghold, or in a big battle Baggage. */
+type Strong = "stronghold" | "baggage";
+
+function scene(raw: unknown, viewer: string, strong: Strong): Scene {
   const view = raw as View;
   const own = view.seats.find((s) => s.name === viewer)?.side ?? -1;
   const edge = own >= 0 ? view.sides[own]?.edge : null;
@@ -141,7 +144,7 @@ function scene(raw: unknown, viewer: string): Scene {
       half: s.halves / 4,
       total: s.halves / 2,
       general: generals.length === 0 ? "" : standing.length > 0 ? t("general_stands") : t("general_lost"),
-      stronghold: s.stronghold === "none" || s.stronghold === "waiting" ? "" : t(s.stronghold === "lost" ? "stronghold_lost" : "stronghold_stands"),
+      stronghold: s.stronghold === "none" || s.stronghold === "waiting" ? "" : t(s.stronghold === "lost" ? `${strong}_lost` : `${strong}_stands`),
       pips: view.commands
         .filter((c) => c.side === n && n === view.active && c.score > 0)
         .map((c) => ({ name: c.name, score: c.score, left: c.pips })),
@@ -241,9 +244,9 @@ function find(word: string, scene: Scene, own: boolean): Piece | undefined {
 const MOVES = ["move", "charge", "line", "column", "close", "break", "withdraw", "lurk", "halt"];
 const same = (a: string[], b: string[]): boolean => a.length === b.length && a.every((x) => b.includes(x));
 
-function buttons(texts: string[], owed: Owed | undefined, scene: Scene): Button[] {
+function buttons(texts: string[], owed: Owed | undefined, scene: Scene, strong: Strong): Button[] {
   if (owed?.kind === "choice" && owed.answers) {
-    return owed.answers.map((a) => ({ do: a, words: sentence(a), main: a === owed.stands }));
+    return owed.answers.map((a) => ({ do: a, words: sentence(a, strong), main: a === owed.stands }));
   }
   const out: Button[] = [];
   const add = (text: string, words: string, main: boolean) => out.push({ do: text, words, main });
@@ -260,9 +263,9 @@ function buttons(texts: string[], owed: Owed | undefined, scene: Scene): Button[
   if (texts.includes("roll")) add("roll", scene.step === "sides" ? t("roll_sides") : t("roll"), true);
   if (scene.step === "ground" || scene.step === "edges" || scene.step === "strongholds") {
     const place = scene.step === "strongholds" ? texts.find((x) => x.startsWith("stronghold ")) : undefined;
-    if (place) out.push({ do: place, then: ["deploy ", "deployed"], words: t("stronghold_begin"), main: true });
+    if (place) out.push({ do: place, then: ["deploy ", "deployed"], words: t(`${strong}_begin`), main: true });
     texts.slice(0, 4).forEach((x, i) => {
-      if (x !== "roll") add(x, sentence(x), i === 0 && !place);
+      if (x !== "roll") add(x, sentence(x, strong), i === 0 && !place);
     });
     return out;
   }
@@ -274,7 +277,7 @@ function buttons(texts: string[], owed: Owed | undefined, scene: Scene): Button[
 }
 
 /** A text as people say it. */
-function sentence(text: string): string {
+function sentence(text: string, strong: Strong): string {
   const words = text.split(" ");
   const verb = words[0] ?? "";
   if (verb === "ground") {
@@ -285,7 +288,7 @@ function sentence(text: string): string {
     return t("ground_lay", { what: [...counts].map(([k, n]) => (n > 1 ? `${n} × ${k}` : k)).join(", ") });
   }
   if (verb === "edges") return t("edges_words", { first: words[1] ?? "" });
-  if (verb === "stronghold") return t("stronghold_words", { x: words[1] ?? "", y: words[2] ?? "" });
+  if (verb === "stronghold") return t(`${strong}_words`, { x: words[1] ?? "", y: words[2] ?? "" });
   if (verb === "target") return t("target_words", { name: name(words[1] ?? "") });
   return text.replace(/\b([A-Z]\.)?([A-Z][A-Za-z]{2}\d+)\b/g, (label) => name(label));
 }
@@ -644,8 +647,9 @@ function kept(text: string, mirrored: boolean, scene: Scene): string {
   return `deploy ${each.join(", ")}`;
 }
 
-export const hott: Adapter = {
-  scene,
+const made = (strong: Strong): Adapter => ({
+  scene: (view, viewer) => scene(view, viewer, strong),
+  buttons: (texts, owed, now) => buttons(texts, owed, now, strong),
   wheel: (who, side, degrees) => `move ${who.map((p) => p.short).join(" ")} wheel ${side} ${figure(degrees)}`,
   tries,
   against,
@@ -664,7 +668,6 @@ export const hott: Adapter = {
   along,
   keep,
   kept,
-  buttons,
   about,
   groups,
   dock,
@@ -705,4 +708,6 @@ export const hott: Adapter = {
           };
         }),
     })),
-};
+});
+export const hott = made("stronghold");
+export const big = made("baggage");

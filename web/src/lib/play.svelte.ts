@@ -108,9 +108,11 @@ export class Play {
   keepMost(plan: Plan): void {
     this.keeping = [...this.keeping.filter((l) => !plan.running.includes(l)), ...most(plan.running, plan.holds, plan.left)];
   }
-  async holdThem(): Promise<void> {
-    for (const hold of this.plans.flatMap((p) => this.bought(p))) if (!(await this.session.command(hold.do))) return;
+  /** Holds them; whether all of it was done. */
+  async holdThem(): Promise<boolean> {
+    for (const hold of this.plans.flatMap((p) => this.bought(p))) if (!(await this.session.command(hold.do))) return false;
     this.keeping = [];
+    return true;
   }
   /** A line has been drawn over the board: the army falls in along it, as a ghost first. */
   drawn(a: Pose, b: Pose): void {

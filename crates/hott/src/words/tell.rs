@@ -27,6 +27,11 @@ pub fn factor_name(rule: RuleId) -> &'static str {
     }
 }
 
+/// A command by its name; one that has none of its own is `command 2`.
+fn called(name: &str) -> String {
+    if name.starts_with("command ") { name.to_owned() } else { format!("command {name}") }
+}
+
 fn sum(factors: &Factors, die: u8, total: i32) -> String {
     let mut text = String::new();
     for (i, f) in factors.as_slice().iter().enumerate() {
@@ -150,7 +155,7 @@ pub fn tell(battle: &Battle, event: &Event) -> String {
             if battle.commands.iter().filter(|o| o.side == info.side).count() == 1 {
                 format!("{} is deployed.", side(info.side))
             } else {
-                format!("{}'s command {} is deployed.", letter(battle, info.side), info.name)
+                format!("{}'s {} is deployed.", letter(battle, info.side), called(&info.name))
             }
         }
         Event::Bound { bound, side: s } => format!("Bound {bound}: {}.", side(*s)),
@@ -159,7 +164,7 @@ pub fn tell(battle: &Battle, event: &Event) -> String {
             if battle.commands.iter().filter(|o| o.side == info.side).count() == 1 {
                 format!("{} has {}.", letter(battle, info.side), pips(*score))
             } else {
-                format!("{}'s command {} has {}.", letter(battle, info.side), info.name, pips(*score))
+                format!("{}'s {} has {}.", letter(battle, info.side), called(&info.name), pips(*score))
             }
         }
         Event::Paid { pips: spent, parts, left, .. } => {
