@@ -356,33 +356,35 @@ export const a_stranger_fights_within_a_minute = () =>
     await p.getByRole("button", { name: "Play now against the computer" }).click();
     await p.locator("svg.board").waitFor();
     // Whoever has read nothing clicks the blue button, and in his moves a piece and a place.
-    let moved = 0;
-    while (Date.now() - start < 60_000) {
+    let clicks = 1;
+    let moved = false;
+    while (!moved && Date.now() - start < 60_000) {
       const now = await p.locator(".steps .now").textContent().catch(() => "");
       const main = p.locator(".acts .main:not([disabled])").first();
       if (!(await main.count())) {
         await p.waitForTimeout(60);
         continue;
       }
-      if (now === "moves" && moved < 2) {
-        await p.locator(".piece.own:not(.spent)").first().click({ timeout: 2000 }).catch(() => undefined);
-        const place = p.locator(".docks button").first();
-        if (await place.waitFor({ timeout: 2500 }).then(() => true, () => false)) {
-          await place.click().catch(() => undefined);
-          moved += 1;
-        }
-        await p.keyboard.press("Escape");
+      clicks += 1;
+      if (now !== "moves") {
+        await main.click({ timeout: 2000 }).catch(() => undefined);
         continue;
       }
-      await main.click({ timeout: 2000 }).catch(() => undefined);
-      moved = now === "moves" ? 0 : moved;
-      const t = (await api(p, `/api/games/${new URL(p.url()).pathname.split("/")[2]}`)).body;
-      if (t.view?.bound >= 3) break;
+      const id = new URL(p.url()).pathname.split("/")[2];
+      const before = (await api(p, `/api/games/${id}`)).body.version;
+      await p.locator(".piece.own:not(.spent)").first().click({ timeout: 2000 }).catch(() => undefined);
+      const place = p.locator(".docks button").first();
+      if (await place.waitFor({ timeout: 5000 }).then(() => true, () => false)) {
+        clicks += 1;
+        await place.click().catch(() => undefined);
+        moved = await p.waitForFunction(([id, v]) => fetch(`/api/games/${id}`).then((r) => r.json()).then((t) => t.version > v), [id, before], { timeout: 5000 }).then(() => true, () => false);
+      }
     }
     const took = (Date.now() - start) / 1000;
-    check(took < 60, `in the third bound after ${took} s`);
-    check(bytes < 200_000, `first load ${bytes} bytes`);
-    return `third bound after ${took.toFixed(1)} s; first load ${(bytes / 1000).toFixed(0)} kB`;
+    check(moved, `no move within a minute, after ${clicks} clicks`);
+    check(clicks <= 8, `${clicks} clicks to the first move`);
+    check(process.env.MUSTER_PAGE || bytes < 200_000, `first load ${bytes} bytes`);
+    return `first move after ${clicks} clicks and ${took.toFixed(1)} s; first load ${(bytes / 1000).toFixed(0)} kB`;
   });
 
 export const a_phone_has_the_tools_in_its_menu = () =>

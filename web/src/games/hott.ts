@@ -1,7 +1,10 @@
 // Hordes of the Things (and big battles): its view and its texts as the table shows them.
-import type { GameEvent, Item, Owed } from "../lib/api.ts";
-import type { Adapter, Army, Button, Dock, Fight, Figures, Mark, Odds, Overlay, Piece, Pose, Scene, Shape } from "../lib/model.ts";
+import type { GameEvent, Owed } from "../lib/api.ts";
+import type { Adapter, Army, Button, Dock, Figures, Mark, Overlay, Piece, Pose, Scene, Shape } from "../lib/model.ts";
 import { t } from "../lib/words.ts";
+import { along, keep, kept } from "./deploy.ts";
+import { fights, fought, odds } from "./fights.ts";
+import { NAMES, all, figure, find, heads, name, parts } from "./labels.ts";
 
 type Place = [number, number, number];
 interface View {
@@ -56,29 +59,10 @@ interface View {
   over: [number, string] | null;
 }
 
-const NAMES: Record<string, string> = {
-  God: "God", Drg: "Dragon", Abt: "Airboat", Fly: "Flyer", AHe: "Aerial Hero", Her: "Hero", Pal: "Paladin",
-  Kni: "Knight", Rid: "Rider", Beh: "Behemoth", Bst: "Beast", Bld: "Blade", Spr: "Spear", Wbd: "Warband",
-  Sht: "Shooter", Art: "Artillery", Hrd: "Horde", Lrk: "Lurker", WLk: "Water Lurker", Mag: "Magician",
-  Clr: "Cleric", Snk: "Sneaker", LtH: "Light Horse", Sct: "Scouts", Rgr: "Rangers", Str: "Stronghold",
-};
 const MOVED = 1;
 const pace = (n: number): number => n / 100;
 const pose = (p: readonly [number, number, number]): Pose => ({ x: pace(p[0]), y: pace(p[1]), h: pace(p[2]) });
 const halves = (n: number): string => (n % 2 ? (n === 1 ? "½" : `${(n - 1) / 2}½`) : `${n / 2}`);
-/** A figure as commands have it: paces or degrees with at most two decimals. */
-const figure = (n: number): string => String(Math.round(n * 100) / 100);
-
-function parts(label: string): { side: string; type: string; number: string } {
-  const [side, rest] = label.includes(".") ? (label.split(".") as [string, string]) : ["", label];
-  const found = /^([A-Za-z]+?)(\d*)$/.exec(rest);
-  return { side, type: found?.[1] ?? rest, number: found?.[2] ?? "" };
-}
-function name(label: string): string {
-  const { side, type, number } = parts(label);
-  const word = Object.entries(NAMES).find(([code]) => code.toLowerCase() === type.toLowerCase())?.[1] ?? type;
-  return `${side ? `${side}'s ` : ""}${word}${number ? ` ${number}` : ""}`;
-}
 
 const STEPS: [string, string][] = [
   ["moves", t("step_moves")],
@@ -211,36 +195,6 @@ function scene(raw: unknown, viewer: string, strong: Strong): Scene {
   };
 }
 
-/** The verb of a text and the labels right behind it. */
-function heads(text: string, scene: Scene): { verb: string; who: string[]; rest: string[] } {
-  const words = text.replace(/,/g, " ,").split(/\s+/);
-  const verb = words[0] ?? "";
-  const who: string[] = [];
-  let i = 1;
-  for (; i < words.length; i += 1) {
-    const piece = find(words[i] ?? "", scene, true);
-    if (!piece) break;
-    who.push(piece.label);
-    if (verb === "lurk" || verb === "close" || verb === "deploy" || verb === "arrive") {
-      i += 1;
-      break;
-    }
-  }
-  return { verb, who, rest: words.slice(i) };
-}
-function all(scene: Scene): Piece[] {
-  return [...scene.board.pieces, ...scene.armies.flatMap((a) => [...a.tray, ...a.gone])];
-}
-const letter = (scene: Scene): string => scene.armies.find((a) => a.active)?.letter ?? "";
-function find(word: string, scene: Scene, own: boolean): Piece | undefined {
-  const low = word.toLowerCase();
-  const full = low.includes(".") ? low : `${letter(scene).toLowerCase()}.${low}`;
-  const pieces = all(scene);
-  const found = pieces.find((p) => p.label.toLowerCase() === full);
-  if (found || low.includes(".")) return found;
-  // While several sides deploy or answer, a bare label is one's own.
-  return own ? pieces.find((p) => p.own && p.short.toLowerCase() === low) : undefined;
-}
 const MOVES = ["move", "charge", "line", "column", "close", "break", "withdraw", "lurk", "halt"];
 const same = (a: string[], b: string[]): boolean => a.length === b.length && a.every((x) => b.includes(x));
 
@@ -399,106 +353,6 @@ function place(who: Piece[], held: Piece, to: Pose, scene: Scene): string {
   return `move ${who.map(label).join(" ")} ${legs.join(", ")}`;
 }
 
-function fights(texts: string[], facts: string[], scene: Scene): Fight[] {
-  if (scene.step === "combat") {
-    return facts.flatMap((f) => {
-      const found = /^fight (\S+) (\S+)$/.exec(f);
-      if (!found) return [];
-      const [a, b] = [found[1] as string, found[2] as string];
-      const bare = (l: string) => l.split(".")[1] ?? l;
-      const text = texts.find((x) => x === `fight ${a}` || x === `fight ${bare(a)}` || x === `fight ${b}`) ?? "";
-      return [{ who: [a, b] as [string, string], do: text, words: `${name(a)} – ${name(b)}`, question: `odds ${a} v ${b}` }];
-    });
-  }
-  return texts.flatMap((x) => {
-    const found = /^(shoot|bespell) (\S+) with (.+)$/.exec(x);
-    if (!found) return [];
-    const target = full(found[2] as string, scene, false);
-    const by = (found[3] as string).split(" ").map((w) => full(w, scene, true));
-    const mode = found[1] === "shoot" ? "shooting" : "magic";
-    const aids = by.slice(1);
-    return [
-      {
-        who: [by[0] ?? "", target] as [string, string],
-        do: x,
-        words: t(found[1] === "shoot" ? "shoots_at" : "bespells", { who: by.map(name).join(", "), target: name(target) }),
-        question: `odds ${by[0]} v ${target} ${mode}${aids.length ? ` with ${aids.join(" ")}` : ""}`,
-      },
-    ];
-  });
-}
-function full(word: string, scene: Scene, own: boolean): string {
-  return word.includes(".") ? word : (find(word, scene, own)?.label ?? word);
-}
-
-const RESULTS: Record<string, string> = {
-  recoils: t("recoils"), flees: t("flees"), "flees-field": t("flees_field"), ensorcelled: t("ensorcelled"),
-  destroyed: t("destroyed"), captured: t("captured"), nothing: t("stands_result"),
-};
-
-/** Outcomes that take an element off the table. */
-const GONE = ["destroyed", "flees-field", "ensorcelled", "captured"];
-
-function odds(answer: string[]): Odds {
-  const names: string[] = [];
-  const factors: Record<string, { rule: string; value: string }[]> = {};
-  const sums: Record<string, string> = {};
-  const bars: Odds["bars"] = [];
-  const also: Odds["also"] = [];
-  const past: Odds["past"] = [];
-  let pairs = 36;
-  let told = 0;
-  for (const line of answer) {
-    const w = line.split(" ");
-    if (w[0] === "factor") (factors[w[1] as string] ??= []).push({ rule: w[2] as string, value: w[3] as string });
-    if (w[0] === "sum") {
-      names.push(w[1] as string);
-      sums[w[1] as string] = w[2] as string;
-    }
-    if (w[0] === "pairs") pairs = Number(w[1]);
-  }
-  for (const line of answer) {
-    const w = line.split(" ");
-    if (w[0] === "odds") {
-      const side = names.indexOf(w[1] as string);
-      const n = Number(w[3]);
-      if (side >= 0) told += n;
-      (side >= 0 ? bars : also).push({ words: `${name(w[1] as string)} ${RESULTS[w[2] as string] ?? w[2]}`, part: n / pairs, side, who: w[1] as string, lost: GONE.includes(w[2] as string) });
-    }
-    if (w[0] === "half") past.push({ words: t("past_half", { who: w[1] as string }), part: Number(w[2]) / pairs });
-  }
-  if (told < pairs) bars.push({ words: t("nothing_happens"), part: (pairs - told) / pairs, side: -1, who: "", lost: false });
-  bars.sort((a, b) => (a.side === b.side ? 0 : a.side === 1 ? -1 : b.side === 1 ? 1 : a.side === -1 ? -1 : 1));
-  const [a, b] = [names[0] ?? "", names[1] ?? ""];
-  return { names: [a, b], factors: [factors[a] ?? [], factors[b] ?? []], sums: [sums[a] ?? "", sums[b] ?? ""], bars, also, past };
-}
-
-interface Fighter {
-  who: string;
-  factors: { rule: string; name: string; value: number }[];
-  die: number;
-  total: number;
-  result: string;
-}
-function fought(item: Item): ReturnType<Adapter["fought"]> {
-  if (item.event?.kind !== "combat") return null;
-  const [a, b] = item.event.fighters as [Fighter, Fighter];
-  const list = (f: Fighter) => f.factors.map((x) => ({ rule: x.rule, value: x.value > 0 ? `+${x.value}` : String(x.value), name: x.name }));
-  const sum = (f: Fighter) => String(f.factors.reduce((n, x) => n + x.value, 0));
-  const result = (f: Fighter) => RESULTS[f.result] ?? f.result;
-  return {
-    names: [a.who, b.who],
-    factors: [list(a), list(b)],
-    sums: [sum(a), sum(b)],
-    bars: [],
-    also: [],
-    past: [],
-    dice: [String(a.die ?? "–"), String(b.die ?? "–")],
-    totals: [String(a.total), String(b.total)],
-    results: [result(a), result(b)],
-  };
-}
-
 const compass = (h: number): string => t(`to_${["up", "right", "down", "left"][Math.round(h / 90) % 4] ?? "up"}` as Parameters<typeof t>[0]);
 
 const FACES = ["front", "left", "right", "rear"];
@@ -575,76 +429,6 @@ function drawn(overlay: Overlay, facts: string[], scene: Scene): Shape[] {
 function attack(text: string, who: Piece[], figures: Figures): string {
   const one = who[0];
   return who.length === 1 && one && figures.types[one.code]?.aerial && /^move \S+ (?:to|ahead) /.test(text) ? `${text} attack` : "";
-}
-
-/** What may be deployed now, in the order in which the engine's own deployments have it, from left to right. */
-function ranks(texts: string[], scene: Scene): Piece[] {
-  const auto = texts.filter((x) => x.startsWith("deploy ")).reduce((a, b) => (b.length > a.length ? b : a), "");
-  const turn = (scene.board.turn * Math.PI) / 180;
-  const across = (x: number, y: number) => x * Math.cos(turn) + y * Math.sin(turn);
-  const told = auto.slice(7).split(",").flatMap((part) => {
-    const [label, x, y] = part.trim().split(/\s+/);
-    const piece = label ? find(label, scene, true) : undefined;
-    return piece ? [{ piece, at: across(Number(x), Number(y)) }] : [];
-  });
-  const stand = scene.board.pieces.filter((p) => p.own && !told.some((o) => o.piece === p)).map((piece) => ({ piece, at: across(piece.pose.x, piece.pose.y) }));
-  return [...told, ...stand].sort((a, b) => a.at - b.at).map((o) => o.piece);
-}
-function along(a: Pose, b: Pose, texts: string[], scene: Scene): string {
-  const all = ranks(texts, scene);
-  if (all.length === 0) return "";
-  // From one's own left to one's own right, facing away from one's own edge.
-  const rad = (-scene.board.turn * Math.PI) / 180;
-  const [rx, ry] = [Math.cos(rad), -Math.sin(rad)];
-  const sign = (b.x - a.x) * rx + (b.y - a.y) * ry >= 0 ? 1 : -1;
-  const [from, to] = sign > 0 ? [a, b] : [b, a];
-  const long = Math.max(1, Math.hypot(to.x - from.x, to.y - from.y));
-  const [ux, uy] = [(to.x - from.x) / long, (to.y - from.y) / long];
-  const h = (((Math.atan2(-uy, ux) * 180) / Math.PI) % 360 + 360) % 360;
-  const [fx, fy] = [Math.sin((h * Math.PI) / 180), Math.cos((h * Math.PI) / 180)];
-  const wide = Math.max(...all.map((p) => p.width));
-  const each = Math.max(1, Math.floor(long / wide + 0.3));
-  const deep = Math.max(...all.map((p) => p.depth));
-  const out = all.map((p, i) => {
-    const [rank, file] = [Math.floor(i / each), i % each];
-    const inRank = Math.min(each, all.length - rank * each);
-    const off = long / 2 + (file - (inRank - 1) / 2) * wide;
-    const x = from.x + ux * off - fx * rank * deep;
-    const y = from.y + uy * off - fy * rank * deep;
-    return `${p.short} ${figure(x)} ${figure(y)} ${figure(h)}`;
-  });
-  return `deploy ${out.join(", ")}`;
-}
-
-/** A place as the side sees it that has its edge at the bottom: across from the middle, and up from the edge. */
-function framed(scene: Scene): { to(p: Pose): Pose; back(p: Pose): Pose } {
-  const { width: w, height: h, turn } = scene.board;
-  const half = turn % 180 === 0 ? w / 2 : h / 2;
-  const views: Record<number, { to(p: Pose): Pose; back(p: Pose): Pose }> = {
-    0: { to: (p) => ({ x: p.x - half, y: p.y, h: p.h }), back: (p) => ({ x: p.x + half, y: p.y, h: p.h }) },
-    180: { to: (p) => ({ x: half - p.x, y: h - p.y, h: p.h + 180 }), back: (p) => ({ x: half - p.x, y: h - p.y, h: p.h + 180 }) },
-    // Own edge on the right or on the left.
-    90: { to: (p) => ({ x: p.y - half, y: w - p.x, h: p.h + 90 }), back: (p) => ({ x: w - p.y, y: p.x + half, h: p.h - 90 }) },
-    270: { to: (p) => ({ x: half - p.y, y: p.x, h: p.h - 90 }), back: (p) => ({ x: p.y, y: half - p.x, h: p.h + 90 }) },
-  };
-  return views[turn] ?? (views[0] as { to(p: Pose): Pose; back(p: Pose): Pose });
-}
-const round = (n: number): number => ((n % 360) + 360) % 360;
-function keep(scene: Scene): string {
-  const frame = framed(scene);
-  return scene.board.pieces.filter((p) => p.own).map((p) => {
-    const at = frame.to(p.pose);
-    return `${p.short} ${figure(at.x)} ${figure(at.y)} ${figure(round(at.h))}`;
-  }).join(", ");
-}
-function kept(text: string, mirrored: boolean, scene: Scene): string {
-  const frame = framed(scene);
-  const each = text.split(",").map((part) => {
-    const [label, x, y, d] = part.trim().split(/\s+/);
-    const at = frame.back({ x: mirrored ? -Number(x) : Number(x), y: Number(y), h: mirrored ? -Number(d) : Number(d) });
-    return `${label} ${figure(at.x)} ${figure(at.y)} ${figure(round(at.h))}`;
-  });
-  return `deploy ${each.join(", ")}`;
 }
 
 const made = (strong: Strong): Adapter => ({
