@@ -19,8 +19,8 @@ pub struct Reach {
 
 /// Costs of movement told apart; no move costs more.
 const COSTS: usize = 16;
-/// Hexes, twelve facings, line or not.
-const ENDS: usize = MAX_HEXES * 12 * 2;
+/// Ends in a hex: twelve facings, line or not.
+const ENDS: usize = 12 * 2;
 
 #[derive(Clone, Copy)]
 struct Node {
@@ -57,9 +57,9 @@ impl Default for Search {
         Search {
             nodes: Vec::new(),
             by_cost: Default::default(),
-            least: vec![u8::MAX; ENDS * 16],
-            ended: vec![0; ENDS / 64],
-            gates: vec![[[Seen::Not; 2]; 6]; MAX_HEXES],
+            least: Vec::new(),
+            ended: vec![0; (MAX_HEXES * ENDS).div_ceil(64)],
+            gates: Vec::new(),
             touched: HexSet::EMPTY,
             ends: Vec::new(),
         }
@@ -89,6 +89,26 @@ fn rest_of(c: &Cursor) -> u8 {
     u8::from(c.turned) << 3 | u8::from(c.formed) << 2 | u8::from(c.road) << 1 | u8::from(c.stopped)
 }
 
+/// For each such number those, as a mask, that leave at least as much to do, itself among them: not yet turned, not yet
+/// formed, all by road so far; stopped or not alike.
+const BETTER: [u16; 16] = {
+    let mut all = [0; 16];
+    let mut rest = 0;
+    while rest < 16 {
+        let mut other = 0;
+        while other < 16 {
+            let free = other & 0b1100 & !rest == 0;
+            let road = rest & 0b10 & !other == 0;
+            if free && road && (rest ^ other) & 1 == 0 {
+                all[rest] |= 1 << other;
+            }
+            other += 1;
+        }
+        rest += 1;
+    }
+    all
+};
+
 /// Number of all that decides how a cursor may go on, what it spent apart.
 fn key_of(c: &Cursor) -> usize {
     end_of(c) * 16 + usize::from(rest_of(c))
@@ -98,8 +118,8 @@ impl Search {
     fn forget(&mut self) {
         for h in std::mem::take(&mut self.touched).iter() {
             self.gates[h.ix()] = [[Seen::Not; 2]; 6];
-            let from = h.ix() * 24 * 16;
-            self.least[from..from + 24 * 16].fill(u8::MAX);
+            let from = h.ix() * ENDS * 16;
+            self.least[from..from + ENDS * 16].fill(u8::MAX);
         }
         self.ended.fill(0);
         self.nodes.clear();
@@ -111,6 +131,11 @@ impl Search {
     /// is on its way.
     pub fn look(&mut self, walk: &Walk<'_>, from: Cursor) {
         self.forget();
+        let hexes = walk.t.map.grid.len();
+        if self.gates.len() < hexes {
+            self.gates.resize(hexes, [[Seen::Not; 2]; 6]);
+            self.least.resize(hexes * ENDS * 16, u8::MAX);
+        }
         let fixed = matches!(from.formation, Formation::Horde | Formation::Block);
         self.add(from, Word::Off, u32::MAX);
         for cost in 0..COSTS {
@@ -170,12 +195,15 @@ impl Search {
     }
 
     fn add(&mut self, cursor: Cursor, word: Word, parent: u32) {
-        let least = &mut self.least[key_of(&cursor)];
-        if cursor.spent < *least {
-            *least = cursor.spent;
-            self.touched.insert(cursor.hex);
-            self.push(Node { cursor, word, parent });
+        let (end, rest) = (end_of(&cursor) * 16, rest_of(&cursor));
+        let least = &self.least[end..end + 16];
+        // whoever was met as cheaply and may still do all that this one may leads wherever this one does, and sooner
+        if bits(BETTER[usize::from(rest)].into()).any(|r| least[usize::from(r)] <= cursor.spent) {
+            return;
         }
+        self.least[end + usize::from(rest)] = cursor.spent;
+        self.touched.insert(cursor.hex);
+        self.push(Node { cursor, word, parent });
     }
 
     fn gate(&mut self, walk: &Walk<'_>, c: &Cursor, d: Dir) -> Option<Gate> {
