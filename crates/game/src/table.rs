@@ -476,17 +476,27 @@ fn first(mut problems: Problems) -> Problem {
 fn difference(now: &Line, then: &Line) -> String {
     for (a, b) in now.events.iter().zip(&then.events) {
         if !same_facts(std::slice::from_ref(a), std::slice::from_ref(b)) {
-            return format!(
-                "recorded {:?}, now {:?}",
-                b["say"].as_str().unwrap_or("?"),
-                a["say"].as_str().unwrap_or("?")
-            );
+            let said = |event: &Value| event["say"].as_str().unwrap_or("?").to_owned();
+            if said(a) != said(b) {
+                return format!("recorded {:?}, now {:?}", said(b), said(a));
+            }
+            return format!("{:?}: {}", said(a), field_that_differs(b, a));
         }
     }
     match now.events.len().cmp(&then.events.len()) {
         std::cmp::Ordering::Equal => "the state after it is another".to_owned(),
         std::cmp::Ordering::Less => "fewer events than recorded".to_owned(),
         std::cmp::Ordering::Greater => "more events than recorded".to_owned(),
+    }
+}
+
+/// Of two events that read alike: what differs all the same.
+fn field_that_differs(recorded: &Value, now: &Value) -> String {
+    let keys = recorded.as_object().into_iter().chain(now.as_object()).flat_map(|o| o.keys());
+    let mut others = keys.filter(|key| *key != "say" && recorded[key.as_str()] != now[key.as_str()]);
+    match others.next() {
+        Some(key) => format!("recorded {key} {}, now {}", recorded[key.as_str()], now[key.as_str()]),
+        None => "recorded otherwise".to_owned(),
     }
 }
 

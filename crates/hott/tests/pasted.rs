@@ -267,3 +267,17 @@ proptest::proptest! {
         }
     }
 }
+
+/// A total behind a title is no part of the name.
+#[test]
+fn titles_lose_their_totals() {
+    for (title, name) in [
+        ("My dwarf lot (24 pts)", "My dwarf lot"),
+        ("Orcs of the North - 24 AP", "Orcs of the North"),
+        ("Army of 24 points", "Army of 24 points"),
+        ("The Cap", "The Cap"),
+    ] {
+        let read = read_pasted(&format!("{title}\n1 Hero general\n10 Blades\n"), &TABLES);
+        assert_eq!(read.army.name, name, "{title}");
+    }
+}

@@ -154,7 +154,7 @@ impl ArmyCmd {
             }
             ArmyVerb::List { common } => list(&common),
             ArmyVerb::Check { army, ap, common } => check_one(&army, ap, &common),
-            ArmyVerb::Cost { elements, common } => cost(&elements.join(", "), &common),
+            ArmyVerb::Cost { elements, common } => cost(&in_one(&elements), &common),
             ArmyVerb::Roster { army, format, paper, output, common } => {
                 roster(&army, (format, paper), output, &common)
             }
@@ -284,6 +284,32 @@ fn by_command(army: &hott::army::Army, tables: &Tables) {
             out::line(&format!("    {:>2} {grade}{}{armed}{general}, {ap} AP", e.count, e.ty.name()));
         }
     }
+}
+
+/// The elements as one text: arguments are entries of their own, but for words that a shell has taken apart
+/// (`4 Blades Hero general`), where a number begins an entry.
+fn in_one(arguments: &[String]) -> String {
+    let is_count = |word: &String| word.chars().all(|c| c.is_ascii_digit());
+    if !arguments.iter().any(is_count) {
+        return arguments.join(", ");
+    }
+    let mut text = String::new();
+    let types = |word: &str| hott::table::TroopType::parse(word.trim_end_matches([',', ';'])).is_some();
+    let mut typed = false;
+    for word in arguments {
+        // A second type begins an entry too: nobody calls his Blades Hero.
+        let begins = is_count(word) || typed && types(word);
+        typed = !is_count(word) && (typed && !begins || types(word));
+        text.push_str(if text.is_empty() {
+            ""
+        } else if begins {
+            ", "
+        } else {
+            " "
+        });
+        text.push_str(word);
+    }
+    text
 }
 
 fn cost(text: &str, common: &Common) -> Done {

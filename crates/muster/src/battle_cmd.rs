@@ -18,7 +18,10 @@ use std::path::PathBuf;
 /// A battle between computer players: told, recorded, drawn.
 #[derive(Debug, Args)]
 pub struct BattleCmd {
-    /// An army: a file, or a shipped one's name. Give it once for each side.
+    /// The armies, one for each side: files, or shipped ones' names.
+    #[arg(value_name = "ARMY")]
+    armies: Vec<String>,
+    /// The same, one at a time.
     #[arg(long = "side", value_name = "ARMY")]
     sides: Vec<String>,
     /// The players, in order of sides: random, march or steady; on hexes general, advance, random, shy or stubborn.
@@ -93,7 +96,9 @@ impl Plan {
 
 impl BattleCmd {
     /// Runs it.
-    pub fn run(self) -> Done {
+    pub fn run(mut self) -> Done {
+        let armies = std::mem::take(&mut self.armies);
+        self.sides.splice(0..0, armies);
         let name = self.common.rules.rules.as_deref().unwrap_or("hott");
         let (scope, folder) = match name {
             "hott" => (Scope::Base, "armies/hott"),
@@ -113,7 +118,12 @@ impl BattleCmd {
             }
             other => {
                 let problem = Problem::new(format!("no battles of {other} here yet"));
-                return Err(vec![problem.meant(other, ["hott", "big", "heroes"])]);
+                let file = std::path::Path::new(other).exists();
+                return Err(vec![if file {
+                    problem.hint(format!("a file of house rules is given by --rules-file {other}"))
+                } else {
+                    problem.meant(other, ["hott", "big", "heroes"])
+                }]);
             }
         };
         let tables = crate::odds_cmd::tables(scope, &self.common)?;
@@ -131,6 +141,12 @@ impl BattleCmd {
         };
         let seed = self.common.seed.unwrap_or_else(any_seed);
         if self.summary || self.battles > 1 {
+            if self.record.is_some() || self.picture.wanted() {
+                return Err(vec![
+                    Problem::new("records and pictures are written of one battle, not of many")
+                        .hint("leave --summary and --battles out; --seed N gives any one of them again"),
+                ]);
+            }
             return self.many(&plan, seed);
         }
         self.one(&plan, seed)
@@ -151,7 +167,19 @@ impl BattleCmd {
                     .hint("--side lunar-empire --side pirates; `muster army list` names the shipped armies"),
             ]);
         }
-        let named = |name: &String| shipped::army(name, folder, tables).map(|p| (name.clone(), p.army));
+        let named = |name: &String| {
+            let pasted = shipped::army(name, folder, tables)?;
+            // Nobody fights with half a list.
+            let unread = |line: &hott::army::Unread| {
+                let problem = Problem::new(format!("cannot read: {}", line.text)).at(name, line.line, 0);
+                let hint = || format!("`muster army check {name}` says what was read");
+                problem.hint(line.hint.clone().unwrap_or_else(hint))
+            };
+            match pasted.unread.as_slice() {
+                [] => Ok((name.clone(), pasted.army)),
+                lines => Err(lines.iter().map(unread).collect::<Problems>()),
+            }
+        };
         let listed: Vec<(String, Army)> = if self.sides.is_empty() {
             shipped::of(folder).map(|(name, _)| named(&name.to_owned())).collect::<Result<_, _>>()?
         } else {
@@ -239,6 +267,13 @@ impl BattleCmd {
         if self.common.json {
             out::json(&summary_json(&summary));
         } else {
+            let who = if self.sides.is_empty() {
+                format!("the {n} shipped armies, each against others in turn")
+            } else {
+                let letters = ('A'..='Z').zip(&plan.armies);
+                letters.map(|(letter, army)| format!("{letter} {}", army.name)).collect::<Vec<_>>().join(", ")
+            };
+            out::line(&format!("{who}; seeds from {seed}"));
             out::line(&summary.to_string());
         }
         if stuck.is_empty() { Ok(Verdict::Yes) } else { Err(stuck) }

@@ -104,8 +104,18 @@ enum Verb {
     Verify(record_cmd::VerifyCmd),
 }
 
+/// `muster case FILE` is meant as `muster case run FILE`.
+fn as_meant(mut words: Vec<std::ffi::OsString>) -> Vec<std::ffi::OsString> {
+    let is = |n: usize, word: &str| words.get(n).is_some_and(|w| w == word);
+    let file = words.get(2).is_some_and(|w| std::path::Path::new(w).exists());
+    if is(1, "case") && file && !is(2, "run") && !is(2, "new") {
+        words.insert(2, "run".into());
+    }
+    words
+}
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::parse_from(as_meant(std::env::args_os().collect()));
     let done = match cli.command {
         Verb::Rules(cmd) => cmd.run(),
         Verb::Army(cmd) => cmd.run(),

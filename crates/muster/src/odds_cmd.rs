@@ -111,7 +111,13 @@ impl OddsCmd {
             "hott" => Scope::Base,
             "big" => Scope::Big,
             other => {
-                return Err(vec![Problem::new(format!("no odds for {other} yet")).meant(other, GAMES)]);
+                let fighter = read_fighter(other, &Tables::standard(Scope::Base)).is_ok();
+                return Err(vec![if fighter {
+                    Problem::new("two fighters have odds, each in its own words")
+                        .hint("muster odds Knight Blade, or muster odds \"Knight charged\" \"Blade general\"")
+                } else {
+                    Problem::new(format!("no odds for {other} yet")).meant(other, GAMES)
+                }]);
             }
         };
         let (Some(first), Some(second)) = (first, second) else {

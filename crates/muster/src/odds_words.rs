@@ -118,8 +118,7 @@ fn unknown_type(text: &str) -> Problem {
         Problem::new(format!("unknown element type: {}", if word.is_empty() { "(nothing)" } else { word }));
     match TroopType::suggest(word) {
         Some(ty) => problem.hint(format!("did you mean {}?", ty.name())),
-        None => problem
-            .hint("Blade, Knight, Warband … as in the troop list: muster rules --search \"element data\""),
+        None => problem.hint(format!("known: {}", TroopType::ALL.map(TroopType::name).join(", "))),
     }
 }
 

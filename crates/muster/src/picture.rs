@@ -87,6 +87,15 @@ impl PictureArgs {
     /// A file that cannot be written.
     pub fn write_svg(&self, svg: &str, force: bool) -> Result<Vec<PathBuf>, Problems> {
         let mut written = Vec::new();
+        for (path, kind) in [(&self.svg, "svg"), (&self.png, "png")] {
+            let Some(path) = path else { continue };
+            if let Some(other) =
+                path.extension().and_then(|e| e.to_str()).filter(|e| !e.eq_ignore_ascii_case(kind))
+            {
+                let problem = Problem::new(format!("{}: --{kind} writes no {other}", path.display()));
+                return Err(vec![problem.hint(format!("call it {}", path.with_extension(kind).display()))]);
+            }
+        }
         if let Some(path) = &self.svg {
             out::write(path, svg.as_bytes(), force)?;
             written.push(path.clone());

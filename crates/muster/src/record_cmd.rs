@@ -100,6 +100,11 @@ impl ReplayCmd {
                 game.revision()
             );
         }
+        let length = record.lines.last().map_or(0, |l| l.n);
+        if let Some(at) = self.at.filter(|at| *at > length && record.broken.is_none()) {
+            let problem = Problem::new(format!("there is no line {at}: the record has {length}"));
+            return Err(vec![problem.in_file(&name).hint("leave --at out to go to the end")]);
+        }
         let lines: Vec<_> = record.lines.iter().take_while(|l| l.n <= last).collect();
         let answers = self.answers(&record, same)?;
         if self.common.json && !answers.is_empty() {

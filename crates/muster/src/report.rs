@@ -17,6 +17,17 @@ struct Chapter<'a> {
     last: u32,
 }
 
+impl Chapter<'_> {
+    /// What its picture shows: by its end the next bound has been diced for.
+    fn caption(&self) -> String {
+        let bound = self.heading.split(',').next().unwrap_or("");
+        match bound.split(':').next().filter(|b| b.starts_with("Bound ")) {
+            Some(bound) => format!("How it stood at the end of {}", bound.to_lowercase()),
+            None => "How it stood then".to_owned(),
+        }
+    }
+}
+
 /// Writes the report; the files written.
 ///
 /// # Errors
@@ -49,8 +60,9 @@ pub fn write(
                     let about = format!("The position after: {heading}");
                     let _ = writeln!(
                         body,
-                        "<figure><img alt=\"{about}\" src=\"data:image/svg+xml;base64,{}\"></figure>",
-                        base64(svg.as_bytes())
+                        "<figure><img alt=\"{about}\" src=\"data:image/svg+xml;base64,{}\"><figcaption>{}</figcaption></figure>",
+                        base64(svg.as_bytes()),
+                        out::escape(&chapter.caption())
                     );
                 }
                 for paragraph in paragraphs(&record.header.game, chapter) {
@@ -72,7 +84,7 @@ pub fn write(
                     let bytes = draw::png(&svg, 1.0)
                         .map_err(|e| vec![Problem::new(format!("the picture cannot be made: {e}"))])?;
                     out::write(&file, &bytes, force)?;
-                    let _ = writeln!(text, "![{}]({stem}-{n:02}.png)\n", chapter.heading);
+                    let _ = writeln!(text, "![{}]({stem}-{n:02}.png)\n", chapter.caption());
                     written.push(file);
                 }
                 for paragraph in paragraphs(&record.header.game, chapter) {

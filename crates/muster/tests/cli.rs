@@ -67,6 +67,49 @@ fn an_illegal_army_does_not_fight() {
 }
 
 #[test]
+fn half_a_list_does_not_fight() {
+    let dir = with_file("a.txt", "1 Hero general\n4 Blades\n6 Blorgs\n");
+    refused(dir.path(), &["battle", "--side", "pirates", "--side", "a.txt"], 2, &["a.txt:3", "6 Blorgs"]);
+    refused(dir.path(), &["battle", "a.txt", "pirates", "--summary", "--battles", "2"], 2, &["a.txt:3"]);
+}
+
+#[test]
+fn what_many_battles_do_not_write_is_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let many = ["battle", "pirates", "goblins", "--summary", "--battles", "2", "--record", "x.jsonl"];
+    refused(dir.path(), &many, 2, &["of one battle", "--seed"]);
+    let named = ["battle", "pirates", "goblins", "--png", "x.jpg", "--bounds", "1"];
+    refused(dir.path(), &named, 2, &["x.jpg", "x.png"]);
+    refused(dir.path(), &["battle", "--rules", "x.toml"], 2, &["no battles of x.toml"]);
+    fs::write(dir.path().join("x.toml"), "[options]\n").unwrap();
+    refused(dir.path(), &["battle", "--rules", "x.toml"], 2, &["--rules-file x.toml"]);
+}
+
+#[test]
+fn elements_are_costed_as_a_shell_takes_them_apart() {
+    let dir = tempfile::tempdir().unwrap();
+    let total = |args: &[&str]| {
+        let (code, out, err) = muster(dir.path(), &[&["army", "cost", "--json"], args].concat());
+        assert_eq!(code, 0, "{args:?} {err}");
+        serde_json::from_str::<serde_json::Value>(&out).unwrap()["ap"].clone()
+    };
+    for args in
+        [&["4 Blades, Hero general"][..], &["4 Blades", "Hero general"], &["4", "Blades", "Hero", "general"]]
+    {
+        assert_eq!(total(args), 12, "{args:?}");
+    }
+    assert_eq!(total(&["4", "Blades"]), 8);
+}
+
+#[test]
+fn two_fighters_have_odds() {
+    let dir = tempfile::tempdir().unwrap();
+    refused(dir.path(), &["odds", "Knight"], 2, &["two fighters", "muster odds Knight Blade"]);
+    refused(dir.path(), &["odds", "hott", "Ork", "Blade"], 2, &["Ork", "Warband"]);
+    refused(dir.path(), &["odds", "hott", "Cannon", "Blade"], 2, &["Artillery"]);
+}
+
+#[test]
 fn a_missing_or_empty_or_binary_file_is_told() {
     let dir = with_file("empty.txt", "");
     fs::write(dir.path().join("bin.txt"), [0xff, 0xfe, 0, 1]).unwrap();
@@ -298,6 +341,13 @@ fn a_big_battle_prints_its_quick_sheet_and_a_roster_for_each_command() {
         assert!(text.contains(word), "{word}");
     }
     refused(dir.path(), &["army", "sheet"], 2, &["--rules big"]);
+}
+
+#[test]
+fn a_record_has_no_lines_beyond_its_end() {
+    let dir = tempfile::tempdir().unwrap();
+    let record = fixture("hott-short.jsonl");
+    refused(dir.path(), &["replay", &record, "--at", "99999"], 2, &["no line 99999", "the record has"]);
 }
 
 #[test]

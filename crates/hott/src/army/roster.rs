@@ -14,7 +14,7 @@ struct Block<'a> {
     entry: &'a Entry,
     count: usize,
     general: bool,
-    names: Vec<String>,
+    names: Vec<(usize, String)>,
 }
 
 fn blocks(army: &Army) -> Vec<Block<'_>> {
@@ -24,7 +24,10 @@ fn blocks(army: &Army) -> Vec<Block<'_>> {
             (b.entry.ty, b.entry.grade, b.entry.shooting, b.entry.command)
                 == (e.ty, e.grade, e.shooting, e.command)
         };
-        let name = e.name.clone().map(|n| if e.general { format!("{n} (general)") } else { n });
+        let name = e.name.clone().map(|n| {
+            let of = if e.general { " (general)" } else { "" };
+            (usize::from(e.count), format!("{n}{of}"))
+        });
         match all.iter_mut().find(alike) {
             Some(b) => {
                 b.count += usize::from(e.count);
@@ -70,7 +73,15 @@ fn facts(block: &Block<'_>, army: &Army, tables: &Tables) -> Facts {
     }
     let mut lines = Vec::new();
     if !block.names.is_empty() {
-        lines.push(("called", block.names.join(", ")));
+        // Of some only: how many are called so.
+        let named = |(count, name): &(usize, String)| match (*count, block.count) {
+            (count, all) if count == all => name.clone(),
+            (1, _) => name.clone(),
+            (count, _) => format!("{count} {name}"),
+        };
+        let some = block.names.iter().map(|n| n.0).sum::<usize>() < block.count;
+        let label = if some { "some called" } else { "called" };
+        lines.push((label, block.names.iter().map(named).collect::<Vec<_>>().join(", ")));
     }
     lines.push(("moves", moves(e.ty, tables)));
     lines.push(("fights", fights(e, tables)));

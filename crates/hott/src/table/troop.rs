@@ -269,6 +269,9 @@ impl TroopType {
     /// The nearest type name to a misspelt one, for a hint; none if nothing is near.
     pub fn suggest(text: &str) -> Option<TroopType> {
         let bare = bare(text);
+        if let Some((_, ty)) = ENGINES.iter().find(|(word, _)| bare.trim_end_matches('s') == *word) {
+            return Some(*ty);
+        }
         let near = |t: &TroopType| {
             [t.name(), t.plural(), t.code()]
                 .into_iter()
@@ -277,9 +280,26 @@ impl TroopType {
         };
         let best = TroopType::ALL.into_iter().min_by_key(near)?;
         let limit = if bare.len() > 5 { 2 } else { 1 };
-        (near(&best)? <= limit).then_some(best)
+        // An Ork is no Lurker: of short words the first letter must be right.
+        let begins = |name: &str| name.to_lowercase().chars().next() == bare.chars().next();
+        let alike = bare.len() > 4 || [best.name(), best.code()].into_iter().any(begins);
+        (alike && near(&best)? <= limit).then_some(best)
     }
 }
+
+/// What people call an element that is no name of the rules, one by one since a model is not always of one type.
+const ENGINES: [(&str, TroopType); 10] = [
+    ("cannon", TroopType::Art),
+    ("gun", TroopType::Art),
+    ("mortar", TroopType::Art),
+    ("trebuchet", TroopType::Art),
+    ("catapult", TroopType::Art),
+    ("onager", TroopType::Art),
+    ("mangonel", TroopType::Art),
+    ("ballista", TroopType::Art),
+    ("boltthrower", TroopType::Art),
+    ("stonethrower", TroopType::Art),
+];
 
 /// Letters and figures in small letters, without accents.
 fn bare(text: &str) -> String {

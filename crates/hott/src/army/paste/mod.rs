@@ -62,6 +62,26 @@ fn is_toml(text: &str) -> bool {
     })
 }
 
+/// A title without the total behind it: `My dwarves (24 pts)`, `Orcs - 24 AP`.
+fn without_total(title: &str) -> &str {
+    let trimmed = title.trim_end_matches([')', ']', '.', ' ']);
+    let Some(rest) = ["pts", "points", "point", "ap", "pt"].iter().find_map(|unit| {
+        let at = trimmed.len().checked_sub(unit.len())?;
+        let (rest, end) = (trimmed.get(..at)?, trimmed.get(at..)?);
+        end.eq_ignore_ascii_case(unit).then_some(rest)
+    }) else {
+        return title;
+    };
+    let figure = rest.trim_end();
+    let before = figure.trim_end_matches(|c: char| c.is_ascii_digit());
+    // Parted from the name: an "Army of 24 points" is called so.
+    let name = before.trim_end().trim_end_matches(['(', '[', '-', ',', ':', '–', '—']);
+    if before.len() == figure.len() || name.len() == before.trim_end().len() || name.trim().is_empty() {
+        return title;
+    }
+    name.trim_end()
+}
+
 /// A piece of a line that names a type, with what only the whole list can decide.
 struct Line {
     number: u32,
@@ -305,7 +325,7 @@ impl Reader<'_> {
         }
         if !titled && !words.is_empty() {
             let name = text.trim_matches(|c: char| c == ':' || c == '-' || c.is_whitespace());
-            self.title = Some(name.to_owned());
+            self.title = Some(without_total(name).to_owned());
         }
     }
 
