@@ -1,9 +1,14 @@
-//! What `muster horde check | odds | sim | size | card` print, as text and JSON. The command line only hands in
+//! What `muster horde check | odds | sim | size | card | profiles | weapons` print, as text and JSON. The command line only hands in
 //! texts and writes out reports; nothing here reads a file or a clock.
 
 mod card;
+mod lists;
+mod recorded;
+mod size;
 
 pub use card::card;
+pub use lists::{profiles, weapons};
+pub use size::{size, size_telling};
 
 use crate::encounter::{Encounter, plain_rules};
 use crate::odds::{self, mean};
@@ -47,11 +52,14 @@ pub struct Settings<'a> {
     pub sets: &'a [(String, String)],
 }
 
-/// Opens an encounter file: rules in the order preset, house rules, the file's own `[options]`, single settings.
+/// Opens an encounter file, or a record of one as it stands after its last line: rules in the order preset, house rules, the file's own `[options]`, single settings.
 ///
 /// # Errors
 /// Everything wrong with any of them.
 pub fn open(file: &str, text: &str, settings: Settings<'_>) -> Result<(Encounter, Vec<Problem>), Problems> {
+    if recorded::is_record(text) {
+        return recorded::open(file, text, settings);
+    }
     // Read once with the plain rules to learn the file's own options.
     let (_, mut options) = Encounter::options_of(file, text)?;
     options.extend(settings.sets.iter().cloned());
@@ -388,99 +396,4 @@ pub fn sim(
     );
     let json = json!({ "name": game.name(), "runs": runs, "seed": seed, "rounds": table, "wins": wins, "losses": losses, "error": error_of(wins, runs), "rounds_played": c.rounds });
     Ok(Report::new(&out, json, warnings))
-}
-
-/// `muster horde size FILE`: for this party, how large a Horde: each Horde of the file alone, at each Magnitude.
-///
-/// # Errors
-/// Everything wrong with the file.
-pub fn size(
-    file: &str,
-    text: &str,
-    settings: Settings<'_>,
-    runs: u32,
-    seed: u64,
-) -> Result<Report, Problems> {
-    const ROUNDS: usize = 10;
-    let (game, warnings) = open(file, text, settings)?;
-    let base = ready(&game);
-    let runs = runs.clamp(20, 100_000);
-    let mut out = format!(
-        "{}: how large a Horde for this party? Each alone against all. Breaking is exact for a party that fights on; who falls comes from {runs} fights (seed {seed}).\n",
-        game.name()
-    );
-    let mut tables = Vec::new();
-    let people: Vec<UnitId> =
-        base.ids().filter(|id| base.unit(*id).side == Side::Heretics && !base.unit(*id).is_horde()).collect();
-    for horde in base.ids().filter(|id| base.unit(*id).is_horde() && base.unit(*id).side == Side::Foes) {
-        _ = writeln!(out, "\n{} ({})", base.unit(horde).name, base.unit(horde).label);
-        _ = writeln!(out, "  Magnitude  half broken by Round  wounds in Round 1  party wins  falls");
-        let mut rows = Vec::new();
-        for m in (10..=100).step_by(10) {
-            let s = alone(&base, horde, m);
-            let exact = odds::rounds::<f64>(&s, ROUNDS);
-            let broken = |r: &odds::RoundOdds<f64>| {
-                r.hordes.iter().find(|h| h.id == horde).map_or(0.0, |h| h.broken + h.destroyed)
-            };
-            let half = exact.iter().position(|r| broken(r) >= 0.5).map(|n| n + 1);
-            let wounds: f64 = exact
-                .first()
-                .map_or(0.0, |r| r.people.iter().map(|p| mean(&p.wounds)).fold(0.0, |a, b| a + b));
-            let c = count(&game, &s, ROUNDS, runs, seed.wrapping_add(u64::try_from(m).unwrap_or(0)));
-            let last = c.rows.last().cloned().unwrap_or_default();
-            let falls: Vec<(String, f64)> = people
-                .iter()
-                .map(|id| {
-                    (
-                        base.unit(*id).label.to_string(),
-                        share(i64::from(last.get(usize::from(id.0)).map_or(0, |r| r.0)), runs),
-                    )
-                })
-                .collect();
-            let wins = share(i64::from(c.wins), runs);
-            let who: Vec<String> = falls
-                .iter()
-                .filter(|(_, p)| *p >= 0.005)
-                .map(|(l, p)| format!("{l} {:.0}%", p * 100.0))
-                .collect();
-            _ = writeln!(
-                out,
-                "  {m:9}  {:>20}  {wounds:17.1}  {:>10}  {}",
-                half.map_or_else(|| format!("after {}", exact.len()), |n| n.to_string()),
-                percent(wins),
-                if who.is_empty() { "nobody".to_owned() } else { who.join(", ") }
-            );
-            rows.push(json!({ "magnitude": m, "half_broken_by": half, "broken": exact.iter().map(broken).collect::<Vec<f64>>(), "wounds_round_1": wounds,
-                "wins": wins, "falls": falls.iter().map(|(l, p)| json!({ "label": l, "share": p })).collect::<Vec<_>>() }));
-        }
-        tables.push(json!({ "label": &*base.unit(horde).label, "rows": rows }));
-    }
-    let json = json!({ "name": game.name(), "runs": runs, "seed": seed, "hordes": tables });
-    Ok(Report::new(&out, json, warnings))
-}
-
-/// The party against one Horde of this Magnitude, at full strength.
-fn alone(base: &State, horde: UnitId, m: i32) -> State {
-    let mut s = base.clone();
-    for id in base.ids() {
-        let label = base.unit(horde).label.to_string();
-        let u = s.unit_mut(id);
-        if id != horde && u.side == Side::Foes {
-            u.status = Status::Gone;
-        }
-        for usual in u.usual.iter_mut().flatten() {
-            if u.side == Side::Heretics {
-                std::sync::Arc::make_mut(usual).at = Some(label.clone());
-            }
-        }
-    }
-    if let Some(h) = s.unit_mut(horde).horde_mut() {
-        (h.m, h.m0, h.ms, h.own, h.lost, h.lost_own, h.turn_mb) = (m, m, m, m, 0, 0, None);
-    }
-    s.unit_mut(horde).status = Status::Fighting;
-    s.turn = 0;
-    s.had.clear();
-    crate::turns::open_turn_quietly(&mut s);
-    close_in(&mut s);
-    s
 }

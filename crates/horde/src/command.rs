@@ -226,6 +226,15 @@ impl Command {
         Command::React { who, which: None, with: Reaction::None, metres: None, roll: None, dice: Vec::new() }
     }
 
+    /// Takes away the last die named for hits and damage; `None` if none is left.
+    pub(crate) fn drop_die(&mut self) -> Option<u16> {
+        match self {
+            Self::Attack { told, .. } => told.dice.pop(),
+            Self::React { dice, .. } => dice.pop(),
+            _ => None,
+        }
+    }
+
     /// The dice that a person named in it, each with its faces, in the order in which they are used.
     pub fn named_dice(&mut self) -> Vec<(&mut u16, u16)> {
         match self {

@@ -5,9 +5,9 @@ use crate::arms::{Profile, Trait9};
 pub use crate::document_json::{profile_json, weapon_json};
 use crate::document_json::{unit_json, volley_json};
 use crate::document_links::{links, read_volley};
-use crate::library::{Library, as_id};
+use crate::library::{LIST_PROFILES, Library, as_id};
 use crate::options::Options;
-use crate::problem::{Problem, Problems, Severity, nearest};
+use crate::problem::{Problem, Problems, Severity, meant, nearest};
 use crate::questions::{BUILDS, of_heads};
 use crate::reader::{Doc, Table, Word};
 use crate::state::State;
@@ -422,11 +422,11 @@ impl UnitReader<'_> {
             Some(w) => match self.library.profiles.get(&as_id(&w.text)) {
                 Some(p) => Some(p.clone()),
                 None => {
-                    let near = nearest(&w.text, self.library.profiles.keys().map(String::as_str));
+                    let all = self.library.profiles.keys().map(String::as_str);
                     t.doc().error(
                         w.at,
                         format!("{}: there is no profile `{}`", t.what, w.text),
-                        near.map(|n| format!("did you mean `{n}`?")),
+                        Some(meant(&w.text, all, LIST_PROFILES)),
                     );
                     return None;
                 }

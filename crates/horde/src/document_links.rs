@@ -85,10 +85,17 @@ pub(crate) fn links(t: &Table<'_, '_>, id: UnitId, state: &mut State) {
                     state.unit_mut(id).usual[slot] = Some(Arc::new(usual));
                 }
                 Err(_) if w.text.split_whitespace().any(|l| t.doc().missed(&as_id(l))) => {}
+                // A weapon that is misspelt was told where it stands; what follows from it is no second fault.
+                Err(_) if lacks_a_weapon(t, state.unit(id)) => {}
                 Err(p) => t.doc().error(w.at, format!("{}: `{key}`: {}", t.what, p.message), p.hint),
             }
         }
     }
+}
+
+/// Whether a weapon that the table names is not there.
+fn lacks_a_weapon(t: &Table<'_, '_>, u: &Unit) -> bool {
+    t.words("weapons").unwrap_or_default().iter().any(|w| u.weapon(&as_id(&w.text)).is_none())
 }
 
 /// `[loads.boltgun]`: shots spent, jammed, the Round of its last shot.

@@ -4,7 +4,7 @@ use crate::arms::{
     Class, DamageDice, DamageType, Named, Profile, Quality, QualityNote, Reach, Talent, Trait9, Unnatural,
     Weapon,
 };
-use crate::problem::{Severity, nearest};
+use crate::problem::{Severity, meant, nearest};
 use crate::reader::{Doc, Table, Word};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -21,6 +21,11 @@ pub struct Library {
     /// Traits and talents by id, with name and a line about each.
     pub traits: Arc<BTreeMap<String, (String, String)>>,
 }
+
+/// The commands that list what ships.
+pub(crate) const LIST_WEAPONS: &str = "muster horde weapons";
+/// As above.
+pub(crate) const LIST_PROFILES: &str = "muster horde profiles";
 
 /// The library as shipped.
 pub fn shipped() -> &'static Library {
@@ -389,8 +394,7 @@ impl Library {
                     t.doc().error(
                         w.at,
                         format!("{}: there is no weapon `{}`", t.what, w.text),
-                        nearest(&id, self.weapons.keys().map(String::as_str))
-                            .map(|n| format!("did you mean `{n}`?")),
+                        Some(meant(&id, self.weapons.keys().map(String::as_str), LIST_WEAPONS)),
                     );
                 }
             }

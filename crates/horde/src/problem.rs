@@ -99,3 +99,24 @@ pub fn nearest<'a>(word: &str, among: impl IntoIterator<Item = &'a str>) -> Opti
         .min_by_key(|(d, _)| *d)
         .map(|(_, w)| w)
 }
+
+/// What somebody may have meant who wrote `word`: the nearest word, those that hold a part of it, or else all, if they
+/// are few; and the command that lists them.
+pub(crate) fn meant<'a>(word: &str, among: impl IntoIterator<Item = &'a str>, list: &str) -> String {
+    const FEW: usize = 30;
+    let all: Vec<&str> = among.into_iter().collect();
+    let low = crate::library::as_id(word);
+    let near = nearest(&low, all.iter().copied());
+    // `space_marine` is meant for what holds `marine`, and `guard` for `household_guard`.
+    let parts: Vec<&str> = low.split('_').filter(|p| p.chars().count() > 2).collect();
+    let holds = |w: &&&str| Some(**w) != near && parts.iter().any(|p| w.contains(p));
+    let like: Vec<&str> = all.iter().filter(holds).take(8).copied().collect();
+    let like = like.join(", ");
+    match (near, like.as_str()) {
+        (Some(n), "") => format!("did you mean `{n}`? `{list}` lists all"),
+        (Some(n), like) => format!("did you mean `{n}`? Like it are {like}; `{list}` lists all"),
+        (None, "") if all.len() <= FEW => format!("there are {}; `{list}` lists them", all.join(", ")),
+        (None, "") => format!("`{list}` lists all"),
+        (None, like) => format!("like it are {like}; `{list}` lists all"),
+    }
+}

@@ -281,11 +281,12 @@ impl Play<'_> {
     ) -> Outcome {
         self.new_label(label)?;
         let Some(p) = self.library.profiles.get(profile).cloned() else {
-            let near = crate::problem::nearest(profile, self.library.profiles.keys().map(String::as_str));
+            let all = self.library.profiles.keys().map(String::as_str);
+            let near = crate::problem::meant(profile, all, crate::library::LIST_PROFILES);
             return refuse(NotAllowed {
                 rule: None,
                 why: format!("there is no profile {profile}"),
-                instead: near.map(str::to_owned),
+                instead: Some(near),
             });
         };
         let o = self.s.options;
@@ -375,11 +376,12 @@ impl Play<'_> {
         }
         if gains {
             let Some(w) = self.library.weapons.get(weapon).cloned() else {
-                let near = crate::problem::nearest(weapon, self.library.weapons.keys().map(String::as_str));
+                let all = self.library.weapons.keys().map(String::as_str);
+                let near = crate::problem::meant(weapon, all, crate::library::LIST_WEAPONS);
                 return refuse(NotAllowed {
                     rule: None,
                     why: format!("there is no weapon {weapon}"),
-                    instead: near.map(str::to_owned),
+                    instead: Some(near),
                 });
             };
             self.s.unit_mut(who).arm(w);

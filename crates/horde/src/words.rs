@@ -31,17 +31,25 @@ pub(crate) struct Parts {
 }
 
 fn action_word(word: &str) -> Option<Action> {
-    Some(match word {
+    let whole: String = word.chars().filter(|c| !matches!(c, '-' | '_')).collect();
+    // `semi-auto` and `full-auto-burst` are the word that they begin with.
+    let bare = ["burst", "auto", "attack", "action", "shot", "fire"].iter().fold(whole.as_str(), |w, end| {
+        w.strip_suffix(end).filter(|rest| Action::read(rest).is_some() || rest.ends_with("auto")).unwrap_or(w)
+    });
+    Some(match bare {
         "std" | "attack" | "attacks" | "single" => Action::Standard,
         "stuns" => Action::Stun,
         "grapples" | "grabs" => Action::Grapple,
-        "suppresses" | "suppressing" => Action::Suppress,
+        "suppresses" | "suppressing" | "suppression" | "suppressive" => Action::Suppress,
         "charges" => Action::Charge,
         "burst" => Action::Semi,
         "auto" => Action::Full,
         w => Action::read(w)?,
     })
 }
+
+/// What people say after the word of an action, and what adds nothing to it: a Swift Attack, a Called Shot.
+const AFTER_ACTION: &[&str] = &["attack", "attacks", "action", "shot", "burst", "auto", "fire"];
 
 impl Reader<'_> {
     /// Reads what describes an attack of `by`, in any order, to the end.
@@ -69,7 +77,7 @@ impl Reader<'_> {
                 self.at += 1;
                 continue;
             }
-            if self.keyword(&t.text, &mut p)? {
+            if self.keyword(by, &t.text, &mut p)? {
                 continue;
             }
             if with_targets && !p.all && self.take(&["all", "everybody"]) {
@@ -180,7 +188,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn keyword(&mut self, word: &str, p: &mut Parts) -> Result<bool, Problem> {
+    fn keyword(&mut self, by: UnitId, word: &str, p: &mut Parts) -> Result<bool, Problem> {
         if p.action.is_some() && word == "at" {
             self.at += 1;
             return Ok(true);
@@ -190,6 +198,7 @@ impl Reader<'_> {
             "semi" | "full" if p.action == Some(Action::Suppress) => {
                 self.at += 1;
                 p.full_auto = Some(word == "full");
+                self.after_action(by)?;
             }
             "aim" | "aimed" | "aims" => {
                 self.at += 1;
@@ -238,24 +247,51 @@ impl Reader<'_> {
                 p.mods.push(Mod { name: word.to_owned(), value: self.state.options.t().quality.unbraced });
             }
             _ => {
-                if let Some(value) = self.state.options.t().modifier.get(word) {
-                    self.at += 1;
-                    p.mods.push(Mod { name: word.to_owned(), value: *value });
-                } else if let Some(band) = Band::read(word).or(match word {
+                let next = self.words.get(self.at + 1).filter(|t| !t.quoted).map_or("", |t| t.text.as_str());
+                // Names of two words are one in the tables: `into melee`, `all out`, `point blank`.
+                let two = format!("{word}_{next}");
+                let one = word.replace('-', "_");
+                let modifier = &self.state.options.t().modifier;
+                let named = [(two.as_str(), 2), (one.as_str(), 1)]
+                    .into_iter()
+                    .find_map(|(name, n)| modifier.get_key_value(name).map(|(k, v)| (k.clone(), *v, n)));
+                if let Some((name, value, n)) = named {
+                    self.at += n;
+                    p.mods.push(Mod { name, value });
+                } else if let Some(band) = Band::read(word).or(match one.as_str() {
                     "pointblank" | "point_blank" => Some(Band::PointBlank),
+                    "point" if next == "blank" => Some(Band::PointBlank),
                     _ => None,
                 }) {
-                    self.at += 1;
+                    self.at += if word == "point" { 2 } else { 1 };
                     p.band = Some(band);
+                } else if word == "all" && matches!(next, "out" | "out-attack") {
+                    self.at += 2;
+                    p.action = Some(Action::AllOut);
+                    self.after_action(by)?;
                 } else if let Some(action) = action_word(word) {
                     self.at += 1;
                     p.action = Some(action);
+                    self.after_action(by)?;
                 } else {
                     return Ok(false);
                 }
             }
         }
         Ok(true)
+    }
+
+    /// Passes over what adds nothing to an action, unless it is the beginning of a weapon's name (`shot` of a shotgun).
+    fn after_action(&mut self, by: UnitId) -> Result<(), Problem> {
+        while let Some(t) =
+            self.peek().filter(|t| !t.quoted && AFTER_ACTION.contains(&t.text.as_str())).cloned()
+        {
+            if t.text != "auto" && self.weapon_word(by, &t.text)?.is_some() {
+                break;
+            }
+            self.at += 1;
+        }
+        Ok(())
     }
 
     pub(crate) fn weapon_word(&self, by: UnitId, word: &str) -> Result<Option<Arc<str>>, Problem> {
@@ -281,7 +317,10 @@ impl Reader<'_> {
         let near = nearest(word, weapons.chain(labels).chain(words).chain(mods));
         let carried: Vec<&str> = u.weapons.iter().map(|w| w.id.as_str()).collect();
         let hint = near.map_or_else(
-            || format!("{} carries {}", u.label, carried.join(", ")),
+            || match carried.as_slice() {
+                [] => format!("{} carries nothing", u.label),
+                _ => format!("{} carries {}", u.label, carried.join(", ")),
+            },
             |n| format!("did you mean {n}?"),
         );
         self.here(

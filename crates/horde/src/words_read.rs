@@ -3,6 +3,7 @@
 use crate::command::{Command, From, Hold, Joins, Reaction, Rule, Ruling};
 use crate::unit::{Aim, UnitId};
 use crate::words::{Parts, Reader, problem, whole};
+use crate::words_tokens::Token;
 use game::Problem;
 
 fn ruling(what: Rule) -> Command {
@@ -91,34 +92,14 @@ fn new_label(r: &mut Reader<'_>, what: &str) -> Result<String, Problem> {
 }
 
 fn of_unit(r: &mut Reader<'_>, who: UnitId) -> Result<Command, Problem> {
-    let horde = r.state.unit(who).is_horde();
     let Some(t) = r.peek().cloned() else {
         return Err(r.here(
             problem(format!("what about {}?", r.state.unit(who).label))
                 .hint("`-4`, `semi`, `shoots jor`, `melee all`, `dodge`"),
         ));
     };
-    // Only the effect.
-    if let Some(n) = whole(&t.text) {
-        let signed = t.text.starts_with(['+', '-']);
-        let next = r.words.get(r.at + 1).map(|t| t.text.as_str());
-        if signed && next.is_none() {
-            if n.unsigned_abs() > 999 {
-                return Err(
-                    r.here(problem(format!("a loss of {}", t.text)).hint("-999 to +999 would be right"))
-                );
-            }
-            r.at += 1;
-            return Ok(Command::Lose { who, n: -n, because: String::new() });
-        }
-        if matches!(next, Some("wounds" | "wound" | "w")) {
-            let n = r.wanted_int("wounds", 0, 999)?;
-            r.at += 1;
-            return Ok(Command::Lose { who, n, because: String::new() });
-        }
-    }
-    if r.take(&["heals", "heal"]) {
-        return Ok(Command::Lose { who, n: -r.wanted_int("wounds", 0, 999)?, because: String::new() });
+    if let Some(c) = effect(r, who, &t)? {
+        return Ok(c);
     }
     if let Some(c) = reaction(r, who)? {
         return Ok(c);
@@ -155,9 +136,107 @@ fn of_unit(r: &mut Reader<'_>, who: UnitId) -> Result<Command, Problem> {
     } else {
         None
     };
-    let _ = horde;
     let p = r.parts(who, true)?;
     attack(r, who, p, wanted)
+}
+
+/// Magnitude or wounds, after a loss: `guard -4 magnitude`, `jor loses 7 wounds`.
+const POINTS: &[&str] = &["wounds", "wound", "w", "magnitude", "mag", "points", "point"];
+
+/// Only the effect, as it is said at a table, and the turn order called out.
+fn effect(r: &mut Reader<'_>, who: UnitId, t: &Token) -> Result<Option<Command>, Problem> {
+    let label = r.state.unit(who).label.clone();
+    let lose = |n: i32| Ok(Some(Command::Lose { who, n, because: String::new() }));
+    let next = r.words.get(r.at + 1).map(|t| t.text.clone());
+    let next = next.as_deref();
+    let amount = next.and_then(whole);
+    if let Some(n) = whole(&t.text) {
+        let signed = t.text.starts_with(['+', '-']);
+        let named = next.is_some_and(|w| POINTS.contains(&w));
+        let after = r.words.len() == r.at + 2;
+        if signed && (next.is_none() || (named && after && n.unsigned_abs() <= 999)) {
+            if n.unsigned_abs() > 999 {
+                return Err(
+                    r.here(problem(format!("a loss of {}", t.text)).hint("-999 to +999 would be right"))
+                );
+            }
+            r.at += if named { 2 } else { 1 };
+            return lose(-n);
+        }
+        if matches!(next, Some("wounds" | "wound" | "w")) {
+            let n = r.wanted_int("wounds", 0, 999)?;
+            r.at += 1;
+            return lose(n);
+        }
+        if !signed && next.is_none() {
+            if r.state.round == 0 {
+                return initiative(r, who).map(Some);
+            }
+            let lost = if r.state.unit(who).is_horde() {
+                format!("`{label} -{}`", t.text)
+            } else {
+                format!("`{label} {} wounds`", t.text)
+            };
+            return Err(r.here(problem(format!("{label} {}: of what?", t.text)).hint(format!(
+                "{lost} for a loss; `{label} set initiative {}` for the turn order, which `{label} before LABEL` changes",
+                t.text
+            ))));
+        }
+    }
+    match (t.text.as_str(), amount) {
+        ("-" | "+", Some(n)) if n >= 0 => {
+            let right = format!("`{label} {}{}`", t.text, next.unwrap_or(""));
+            Err(r.here(problem("the sign and the number are one word").hint(right)))
+        }
+        ("loses" | "lose" | "lost" | "suffers" | "wounds" | "wounded" | "wound", Some(_)) => {
+            r.at += 1;
+            let n = r.wanted_int("a loss", 0, 999)?;
+            _ = r.take(POINTS);
+            lose(n)
+        }
+        ("heals" | "heal", _) => {
+            r.at += 1;
+            let n = r.wanted_int("wounds", 0, 999)?;
+            _ = r.take(POINTS);
+            lose(-n)
+        }
+        ("gains" | "regains" | "gain" | "regain", Some(_)) => {
+            r.at += 1;
+            let n = r.wanted_int("a gain", 0, 999)?;
+            _ = r.take(POINTS);
+            lose(-n)
+        }
+        ("initiative" | "init", _) => {
+            r.at += 1;
+            _ = r.take(&["=", "is"]);
+            initiative(r, who).map(Some)
+        }
+        ("hits" | "hit", _) => {
+            let at = next.unwrap_or("LABEL");
+            Err(r.here(problem(format!("with how many hits, or shall {label} roll?")).hint(format!(
+                "`{label} 2 hits {at}` (with damage: `{label} 2 hits {at} 11 9`), or `{label} attacks {at}`"
+            ))))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// HC-014: the turn order called out before it is made; afterwards it stands.
+fn initiative(r: &mut Reader<'_>, who: UnitId) -> Result<Command, Problem> {
+    let label = r.state.unit(who).label.clone();
+    let place = r.here(problem(""));
+    let n = r.wanted_int("initiative", -99, 999)?;
+    if r.state.round > 0 {
+        return Err(Problem {
+            message: "the turn order stands already".to_owned(),
+            hint: Some(format!(
+                "`{label} before LABEL` or `{label} after LABEL` moves {label}; `{label} set initiative {n}` changes the figure alone"
+            )),
+            ..place
+        }
+        .by(rulebook::rule!("HC-014")));
+    }
+    Ok(ruling(Rule::Set { who, key: "initiative".into(), value: n.to_string().into() }))
 }
 
 fn attack(r: &Reader<'_>, by: UnitId, p: Parts, wanted: Option<bool>) -> Result<Command, Problem> {
@@ -176,7 +255,7 @@ fn reaction(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem>
         // `jor takes 7` is the effect alone.
         if r.peek().is_some_and(|t| whole(&t.text).is_some()) {
             let n = r.wanted_int("wounds", 0, 999)?;
-            _ = r.take(&["wounds", "wound"]);
+            _ = r.take(POINTS);
             return Ok(Some(Command::Lose { who, n, because: String::new() }));
         }
         _ = r.take(&["it", "all"]);
@@ -285,7 +364,7 @@ fn hands(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
         let rolls = r.dice("a d100", 100)?;
         return Ok(Some(Command::Feint { who, at, rolls }));
     }
-    if r.take(&["knocks", "knock", "knockdown"]) {
+    if r.take(&["knocks", "knock", "knockdown", "knock-down", "knocks-down"]) {
         _ = r.take(&["down"]);
         let at = r.who()?;
         _ = r.take(&["down"]);
@@ -294,7 +373,7 @@ fn hands(r: &mut Reader<'_>, who: UnitId) -> Result<Option<Command>, Problem> {
         let rolls = r.dice("a d100", 100)?;
         return Ok(Some(Command::KnockDown { who, at, hurts, rolls }));
     }
-    if r.take(&["stands", "stand"]) {
+    if r.take(&["stands", "stand", "stands-up", "stand-up"]) {
         _ = r.take(&["up"]);
         return Ok(Some(Command::Stand { who }));
     }

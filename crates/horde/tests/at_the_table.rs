@@ -507,3 +507,148 @@ fn check_tells_of_attacks_that_the_options_do_not_have() {
     assert!(talents.contains("mob: `melee` is not made") && talents.contains("(HC-162)"), "{talents}");
     assert_eq!(with("actions.table", "bc"), "");
 }
+
+/// What people say at a table is understood, or answered with what would be.
+#[test]
+fn plain_speech() {
+    let guard = |t: &Tracker| t.state().units[4].horde().unwrap().m;
+    let jor = |t: &Tracker| t.state().units[0].person().unwrap().wounds;
+    for (line, lost) in [("guard loses 4", 4), ("guard -4 magnitude", 4), ("guard loses 3 magnitude", 3)] {
+        let mut t = begun();
+        say(&mut t, line);
+        assert_eq!(guard(&t), 35 - lost, "{line}: {}", shown(&t, 80, 24));
+    }
+    for line in ["jor wounds 7", "jor takes 7 wounds", "jor loses 7", "jor -7 wounds", "jor suffers 7 wounds"]
+    {
+        let mut t = begun();
+        say(&mut t, line);
+        assert_eq!(jor(&t), 5, "{line}: {}", shown(&t, 80, 24));
+    }
+    let mut t = begun();
+    let before = t.state().clone();
+    for (line, what) in [
+        ("guard - 4", "`guard -4`"),
+        ("jor hits guard", "`jor 2 hits guard`"),
+        ("guard 4", "`guard -4` for a loss"),
+        ("jor 14", "`jor set initiative 14`"),
+        ("jor initiative 14", "`jor set initiative 14`"),
+        ("log", "F9 writes the log"),
+        ("save", "all is saved already"),
+        ("22", "no die is asked for; F5 types dice"),
+        ("add horde x marine 30", "`muster horde profiles`"),
+    ] {
+        sees(&mut t, line, what);
+        assert_eq!(t.state(), &before, "{line}");
+        t.key(Key::Clear);
+    }
+}
+
+#[test]
+fn initiative_called_out_before_the_first_round() {
+    let mut t = Tracker::new(open(&BRIDGE.replace("initiative = ", "psy = ")), 1);
+    assert_eq!(t.state().round, 0);
+    say(&mut t, "jor initiative 14");
+    say(&mut t, "kael 9");
+    assert_eq!((t.state().units[0].initiative, t.state().units[1].initiative), (Some(14), Some(9)));
+    let text = t.unwritten();
+    assert_eq!(Tracker::resume(&text, 1).unwrap().state(), t.state());
+}
+
+/// Words of an action however they are joined.
+#[test]
+fn actions_of_several_words() {
+    let t = begun();
+    let how = |line: &str| match horde::words::parse(t.state(), line) {
+        Ok(horde::command::Command::Attack { how, at, .. }) => (how.action.word(), how.band.word(), at.len()),
+        other => panic!("{line}: {other:?}"),
+    };
+    for line in ["sev all-out mob", "sev all out mob", "sev allout mob", "sev all out attack chainaxe mob"] {
+        assert_eq!(how(line), ("allout", "normal", 1), "{line}");
+    }
+    for line in ["jor semi-auto boltgun guard", "jor semi auto burst guard", "jor semi guard"] {
+        assert_eq!(how(line), ("semi", "normal", 1), "{line}");
+    }
+    assert_eq!(how("kael swift attack chainsword zealots"), ("swift", "normal", 1));
+    assert_eq!(how("jor called shot boltgun guard point blank"), ("called", "pb", 1));
+    assert_eq!(how("mira full-auto heavy_stubber guard"), ("full", "normal", 1));
+    assert_eq!(how("jor standard boltgun guard into melee").0, "standard");
+    assert_eq!(how("jor attack boltgun guard").0, "standard");
+}
+
+/// A question for a die says what it must show, and what was chosen.
+#[test]
+fn a_question_says_what_the_die_must_show() {
+    let mut t = begun();
+    t.set_rolled(false);
+    sees(&mut t, "jor standard boltgun guard", "or less");
+    let asked = shown(&t, 80, 24);
+    assert!(asked.contains("d100 for to hit, jor at guard: "), "{asked}");
+    sees(&mut t, "guard -4", "Esc leaves the question");
+    say(&mut t, "12 1 1 1 1");
+    let log = t.export(false);
+    let number = asked.split("jor at guard: ").nth(1).unwrap().split(' ').next().unwrap();
+    assert!(log.contains(&format!("= {number}; rolls 12")), "{number}: {log}");
+    say(&mut t, "turn guard");
+    say(&mut t, "guard standard knife jor roll 12");
+    sees(&mut t, "jor parry", "d100 for evasion, guard at jor: parry, ");
+    t.key(Key::Esc);
+    sees(&mut t, "jor dodge", "d100 for evasion, guard at jor: dodge, ");
+}
+
+/// A die that was called wrong may be put right either way, whatever dice the line names.
+#[test]
+fn a_called_die_is_mended_either_way() {
+    let m = |t: &Tracker| t.state().units[4].horde().unwrap().m;
+    let mut t = begun();
+    say(&mut t, "jor standard boltgun guard roll 99 dice 9 9 9 9 3 2");
+    assert_eq!(m(&t), 35);
+    sees(&mut t, "die 1 12", "left out of the line: 3, 2");
+    assert_eq!(m(&t), 33, "{}", t.export(false));
+    say(&mut t, "die 1 99");
+    assert_eq!(m(&t), 35);
+    assert_eq!(shown(&t, 80, 24).matches("9, 9, 9, 9").count(), 1, "{}", shown(&t, 80, 24));
+    say(&mut t, "die 1 12");
+    assert_eq!(m(&t), 33);
+    let text = t.unwritten();
+    assert_eq!(Tracker::resume(&text, 1).unwrap().state(), t.state());
+}
+
+/// Whoever typed dice goes on so.
+#[test]
+fn typed_dice_are_remembered() {
+    let mut t = begun();
+    t.key(Key::F(5));
+    say(&mut t, "jor standard boltgun guard");
+    say(&mut t, "99");
+    let mut again = Tracker::resume(&t.unwritten(), 1).unwrap();
+    assert!(!again.is_rolled());
+    let seen = shown(&again, 80, 24);
+    assert!(seen.contains("resumed after line") && seen.contains("dice are typed (F5 rolls them)"), "{seen}");
+    again.dice_were(true);
+    assert!(again.is_rolled() && shown(&again, 80, 24).contains("dice are rolled (F5 types them)"));
+    // Beside the record, also where nothing was thrown since.
+    let path = std::env::temp_dir().join(format!("muster-dice-{}.jsonl", std::process::id()));
+    horde::tracker::terminal::keep_dice(&path, false);
+    let mut t = begun();
+    horde::tracker::terminal::recall_dice(&path, &mut t, true);
+    assert!(!t.is_rolled());
+    let mut new = begun();
+    horde::tracker::terminal::recall_dice(&path, &mut new, false);
+    assert!(new.is_rolled() && !path.with_extension("dice.txt").exists());
+}
+
+/// What happened stands once on the screen; on the players' screen it is told that something was not done.
+#[test]
+fn nothing_is_said_twice_and_esc_leaves_the_players_screen() {
+    let mut t = begun();
+    say(&mut t, "jor standard boltgun guard roll 99");
+    assert_eq!(shown(&t, 80, 24).matches("rolls 99").count(), 1, "{}", shown(&t, 80, 24));
+    t.key(Key::F(6));
+    say(&mut t, "gard -4");
+    let seen = shown(&t, 80, 24);
+    assert!(seen.contains("that was not done: F6 shows it") && !seen.contains("gard"), "{seen}");
+    t.key(Key::Esc);
+    t.key(Key::Esc);
+    let seen = shown(&t, 80, 24);
+    assert!(!seen.contains("PLAYERS' VIEW") && seen.contains("nobody here is called"), "{seen}");
+}

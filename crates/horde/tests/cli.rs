@@ -144,3 +144,73 @@ fn one_fault_is_told_once() {
     assert!(p.contains("did you mean `csm`?"), "{p}");
     assert_eq!(p.matches("error").count(), 1, "{p}");
 }
+
+#[test]
+fn what_ships_is_listed() {
+    let p = horde::cli::profiles(None);
+    assert_eq!(p.text.lines().count(), horde::library::shipped().profiles.len());
+    assert!(p.text.contains("makuu_guardsmen") && p.text.lines().all(|l| l.len() < 200), "{}", p.text);
+    assert_eq!(p.json["profiles"][0]["magnitude"].as_i64().map(|m| m > 0), Some(true));
+    let w = horde::cli::weapons(Some("las"));
+    assert!(w.text.contains("lasgun") && !w.text.contains("knife"), "{}", w.text);
+    assert!(horde::cli::weapons(Some("zzz")).text.contains("no weapon has `zzz`"));
+    let all = problems("[[heretic]]\nlabel = \"a\"\nprofile = \"marine\"\n");
+    assert!(all.contains("csm") && all.contains("`muster horde profiles`"), "{all}");
+}
+
+/// A weapon misspelt is one fault, not two.
+#[test]
+fn what_follows_from_a_misspelt_weapon_is_not_told() {
+    let text = BRIDGE.replacen("weapons = [\"boltgun\", \"knife\"", "weapons = [\"boltgn\", \"knife\"", 1);
+    let all = problems(&text);
+    assert_eq!(all.matches("error").count(), 1, "{all}");
+    assert!(all.contains("did you mean `boltgun`?"), "{all}");
+}
+
+/// A record may stand where an encounter file does.
+#[test]
+fn a_record_is_read_as_it_stands() {
+    use horde::tracker::{Key, Tracker};
+    let game = horde::cli::open("bridge.toml", BRIDGE, Settings::default()).unwrap().0;
+    let mut t = Tracker::new(game, 1);
+    for text in ["guard -20", "option size.table = tens", "jor 5 wounds"] {
+        text.chars().for_each(|c| t.key(Key::Char(c)));
+        t.key(Key::Enter);
+    }
+    let record = t.unwritten();
+    let c = card("r.jsonl", &record, Settings::default()).unwrap();
+    assert_eq!(c.json["cards"][0]["magnitude"], 15, "{}", c.text);
+    assert!(c.warnings[0].to_string().contains("this is a record: taken as it stands after line 3"), "{c:?}");
+    let k = check("r.jsonl", &record, Settings::default()).unwrap();
+    assert_eq!(k.json["options"]["size.table"], "tens", "{}", k.text);
+    assert!(odds("r.jsonl", &record, Settings::default(), 1).is_ok());
+    let sets = [("size.table".to_owned(), "floor_30".to_owned())];
+    let laid = check("r.jsonl", &record, Settings { sets: &sets, ..Settings::default() });
+    assert!(laid.unwrap_err().to_string().contains("a record has its own rules"));
+    let torn = check("r.jsonl", &record.replacen("guard -20", "gard -20", 1), Settings::default());
+    assert!(torn.unwrap_err().to_string().contains("this is a record that does not play"));
+}
+
+#[test]
+fn a_card_names_weapons_whole() {
+    let r = card(
+        "bridge.toml",
+        &BRIDGE
+            .replacen(
+                "profile = \"makuu_guardsmen\"",
+                "profile = \"makuu_guardsmen\"\nweapons = [\"lasgun\", \"stub_automatic\"]",
+                1,
+            )
+            .replacen("stub_automatic", first_long().as_str(), 1),
+        Settings::default(),
+    )
+    .unwrap();
+    assert!(r.text.contains(&format!("  {}", first_long())), "{}", r.text);
+    assert!(r.text.contains("Lasgun: skill 35, 1d10+3"), "{}", r.text);
+}
+
+/// The longest word of a ranged weapon that ships.
+fn first_long() -> String {
+    let all = &horde::library::shipped().weapons;
+    all.values().filter(|w| !w.is_melee()).map(|w| w.id.clone()).max_by_key(String::len).unwrap()
+}

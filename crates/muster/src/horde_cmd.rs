@@ -7,6 +7,7 @@ use game::{Problem, Problems};
 use horde::cli::{self, Report, Settings};
 use horde::tracker::{Relation, Tracker, terminal};
 use serde_json::json;
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 /// Check, weigh and run encounters.
@@ -49,6 +50,10 @@ enum HordeVerb {
     },
     /// A card per Horde to print.
     Card(File),
+    /// The profiles that ship, one line each.
+    Profiles(Listed),
+    /// The weapons that ship, one line each.
+    Weapons(Listed),
     /// The tracker: run an encounter in the terminal, saved line by line.
     Run {
         /// The encounter to begin, or a record of one to go on with.
@@ -59,6 +64,29 @@ enum HordeVerb {
         #[command(flatten)]
         common: Common,
     },
+    /// Anything else: a file without its command, or a word misspelt.
+    #[command(external_subcommand)]
+    Other(Vec<String>),
+}
+
+#[derive(Debug, Args)]
+struct Listed {
+    /// Only those with this word in their names.
+    word: Option<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Listed {
+    fn print(&self, make: impl Fn(Option<&str>) -> Report) -> Done {
+        let report = make(self.word.as_deref());
+        if self.common.json {
+            out::json(&json!(report.json));
+        } else {
+            out::print(&report.text);
+        }
+        Ok(Verdict::Yes)
+    }
 }
 
 #[derive(Debug, Args)]
@@ -75,6 +103,9 @@ impl HordeCmd {
         match self.verb {
             HordeVerb::Check(file) => file.report(cli::check),
             HordeVerb::Card(file) => file.report(cli::card),
+            HordeVerb::Profiles(listed) => listed.print(cli::profiles),
+            HordeVerb::Weapons(listed) => listed.print(cli::weapons),
+            HordeVerb::Other(words) => Err(vec![no_command(&words)]),
             HordeVerb::Odds { file, rounds } => file.report(|f, t, s| cli::odds(f, t, s, rounds as usize)),
             HordeVerb::Sim { file, rounds, runs } => {
                 let seed = file.common.seed.unwrap_or(1);
@@ -82,10 +113,39 @@ impl HordeCmd {
             }
             HordeVerb::Size { file, runs } => {
                 let seed = file.common.seed.unwrap_or(1);
-                file.report(|f, t, s| cli::size(f, t, s, runs, seed))
+                let shown = std::io::stderr().is_terminal();
+                let tell = |what: &str| {
+                    if shown {
+                        eprint!("\r{what:<70}");
+                    }
+                };
+                let done = file.report(|f, t, s| {
+                    let report = cli::size_telling(f, t, s, runs, seed, &tell);
+                    if shown {
+                        eprint!("\r{:<70}\r", "");
+                    }
+                    report
+                });
+                done
             }
             HordeVerb::Run { encounter, record, common } => run(&encounter, record, &common),
         }
+    }
+}
+
+const COMMANDS: &[&str] = &["check", "odds", "sim", "size", "card", "profiles", "weapons", "run"];
+
+/// A word in the place of a command: most often the file alone.
+fn no_command(words: &[String]) -> Problem {
+    let word = words.first().map_or("", String::as_str);
+    let p = Problem::new(format!("`{word}` is no command of `muster horde`"));
+    let ends = |e: &str| Path::new(word).extension().is_some_and(|x| x.eq_ignore_ascii_case(e));
+    if ends("toml") || ends("jsonl") || Path::new(word).exists() {
+        return p.hint(format!("`muster horde run {word}` runs it, `muster horde check {word}` looks at it"));
+    }
+    match horde::problem::nearest(word, COMMANDS.iter().copied()) {
+        Some(near) => p.hint(format!("did you mean `muster horde {near}`?")),
+        None => p.hint(format!("there are {}; `muster horde --help` tells", COMMANDS.join(", "))),
     }
 }
 
@@ -159,14 +219,15 @@ fn another(file: &str, record: &Path, then: &str, now: &str) -> Problem {
 }
 
 fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
+    let seed = common.seed.unwrap_or_else(crate::battle_cmd::any_seed);
+    // What is wrong with the file is told first; it is the same with a terminal.
+    let text = read_torn(path)?;
     if !terminal::is_there() {
         return Err(vec![
             Problem::new("the tracker needs a terminal: keys go in and a screen comes out")
                 .hint("without one: `muster horde check`, `odds`, `sim`, `size` or `card`"),
         ]);
     }
-    let seed = common.seed.unwrap_or_else(crate::battle_cmd::any_seed);
-    let text = read_torn(path)?;
     let name = path.display().to_string();
     let is_record = text.starts_with(RECORD);
     let record =

@@ -96,3 +96,22 @@ fn warnings_are_warnings() {
     assert!(err.contains("error:") && err.contains("-3"), "{err}");
     assert_eq!(o.status.code(), Some(2));
 }
+
+/// A file without its command, a missing file, and lists of what ships.
+#[test]
+fn a_file_alone_is_told_its_command() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("tonight.toml"), BRIDGE).unwrap();
+    for (args, what) in [
+        (&["horde", "tonight.toml"][..], "`muster horde run tonight.toml`"),
+        (&["horde", "chek"][..], "did you mean `muster horde check`?"),
+        (&["horde", "run", "nosuch"][..], "cannot read nosuch"),
+    ] {
+        let o = muster(dir.path(), args);
+        assert!(o.status.code() == Some(2) && text(&o.stderr).contains(what), "{}", text(&o.stderr));
+    }
+    let o = muster(dir.path(), &["horde", "profiles"]);
+    assert!(o.status.success() && text(&o.stdout).contains("hive_riot"));
+    let o = muster(dir.path(), &["horde", "weapons", "--json"]);
+    assert!(serde_json::from_slice::<serde_json::Value>(&o.stdout).unwrap()["weapons"].is_array());
+}

@@ -11,8 +11,9 @@ use crate::words::attack_of;
 use serde_json::json;
 use std::fmt::Write as _;
 
-fn short(id: &str) -> String {
-    id.chars().take(11).collect()
+/// The width of a weapon's column: its whole word.
+fn column(id: &str) -> usize {
+    crate::shown::width(id).max(10) + 2
 }
 
 /// HC-172 to HC-174: the mean Damage of a hit with each weapon, at each of these Magnitudes, the largest first.
@@ -128,9 +129,9 @@ pub fn card(file: &str, text: &str, settings: Settings<'_>) -> Result<Report, Pr
             };
             _ = writeln!(
                 out,
-                "  {} {}: {}{} {} Pen {}{range}{quals}",
-                p.value(c),
+                "  {}: skill {}, {}{} {} Pen {}{range}{quals}",
                 w.name,
+                p.value(c),
                 w.damage,
                 if sb > 0 { format!("+{sb} SB") } else { String::new() },
                 w.kind.letter(),
@@ -141,10 +142,15 @@ pub fn card(file: &str, text: &str, settings: Settings<'_>) -> Result<Report, Pr
         let damage = damage_by_magnitude(&base, id, &steps);
         if !damage.is_empty() {
             _ = writeln!(out, "\nDamage of a hit, on average, before soak");
-            let head: Vec<String> = u.weapons.iter().map(|w| format!("{:>12}", short(&w.id))).collect();
+            let head: Vec<String> =
+                u.weapons.iter().map(|w| format!("{:>1$}", w.id, column(&w.id))).collect();
             _ = writeln!(out, "Magnitude{}", head.concat());
             for (m, row) in &damage {
-                let row: Vec<String> = row.iter().map(|d| format!("{d:>12.1}")).collect();
+                let row: Vec<String> = row
+                    .iter()
+                    .zip(u.weapons.iter())
+                    .map(|(d, w)| format!("{d:>0$.1}", column(&w.id)))
+                    .collect();
                 _ = writeln!(out, "{m:9}{}", row.concat());
             }
         }

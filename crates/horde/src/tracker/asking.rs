@@ -2,6 +2,7 @@
 
 use super::Tracker;
 use crate::command::Command;
+use crate::event::Event;
 use crate::roll::d5_from_d10;
 use dice::{Address, Ask, Dice, NoDice, Seeded};
 use game::record::Act;
@@ -33,6 +34,24 @@ pub(super) struct Asking {
     pub(super) roll_rest: bool,
     /// The line that it takes the place of: that one stands until this one is complete.
     pub(super) instead_of: Option<u32>,
+    /// What the die that is asked for must show, in words; empty if it decides nothing alone.
+    pub(super) number: String,
+    /// Dice named in the line that the changed line does not want.
+    pub(super) left_out: Vec<u16>,
+}
+
+impl Asking {
+    pub(super) fn new(command: Command, roll_rest: bool) -> Self {
+        Self {
+            command,
+            given: Vec::new(),
+            wanted: Vec::new(),
+            roll_rest,
+            instead_of: None,
+            number: String::new(),
+            left_out: Vec::new(),
+        }
+    }
 }
 
 /// Dice for a command: those given, then rolled ones or none.
@@ -83,20 +102,53 @@ impl Tracker {
             .iter()
             .filter_map(|g| if let Given::Face { value, .. } = g { Some(*value) } else { None });
         let spare: Vec<u16> = faces.collect();
+        if let Err(Stop::Dice(NoDice::Needs(asks))) = &done
+            && let Some(ask) = asks.first()
+        {
+            asking.number = self.number_to_roll(&asking, ask);
+        }
         if let (Some(kept), Err(_)) = (kept, &done) {
             // It was refused, or waits for more dice: what stood before stands.
             self.table = kept;
         }
+        self.refused = matches!(done, Err(Stop::Refused(_)));
         match done {
             Ok(played) => {
                 self.asking = None;
                 self.scroll = 0;
-                self.message = played.events.last().map_or_else(String::new, crate::event::Event::tell);
-                if !spare.is_empty() {
-                    let list = crate::event::list(&spare);
-                    let many = if spare.len() == 1 { "one die" } else { "dice" };
-                    self.message =
-                        format!("{many} too many, not used: {list} (F7 takes it all back); {}", self.message);
+                // What happened stands in the log, and there alone.
+                self.message = match (spare.as_slice(), asking.left_out.as_slice(), asking.instead_of) {
+                    ([], [], _) => String::new(),
+                    // The log names them where the line itself does.
+                    ([..], [], Some(_)) if told_spare(&played.events) => {
+                        "so changed, no dice of hits are wanted; `die N VALUE` may change it back".to_owned()
+                    }
+                    ([], out, _) => {
+                        format!("named and not wanted now, left out of the line: {}", crate::event::list(out))
+                    }
+                    (spare, _, Some(_)) => {
+                        format!("so changed, {} not wanted: {}", are(spare.len()), crate::event::list(spare))
+                    }
+                    (spare, ..) => {
+                        let many = if spare.len() == 1 { "one die" } else { "dice" };
+                        let list = crate::event::list(spare);
+                        format!("{many} too many, not used: {list} (F7 takes it all back)")
+                    }
+                };
+            }
+            // HC-125: fewer hits want fewer dice: those named last are left out, and that is told.
+            Err(Stop::Refused(no)) if asking.instead_of.is_some() => {
+                let mut shorter = asking.clone();
+                match shorter.command.drop_die() {
+                    Some(die) => {
+                        shorter.left_out.insert(0, die);
+                        self.attempt(shorter);
+                        if self.message == REFUSED {
+                            self.message = no.to_string();
+                        }
+                    }
+                    None if !asking.left_out.is_empty() => self.message = REFUSED.to_owned(),
+                    None => self.message = no.to_string(),
                 }
             }
             Err(Stop::Refused(no)) => {
@@ -113,6 +165,56 @@ impl Tracker {
                 asking.given.pop();
                 self.asking = Some(asking);
             }
+        }
+    }
+
+    /// The number under which a die must fall, found by carrying the command out on a copy: what the rules then tell.
+    fn number_to_roll(&self, asking: &Asking, ask: &Ask) -> String {
+        let mut state = self.table.state().clone();
+        let label = |n: u64| {
+            let unit = usize::try_from(n & 0xffff).ok().and_then(|n| state.units.get(n));
+            unit.map(|u| u.label.clone())
+        };
+        let (by, at) = (label(ask.address.subject >> 16), label(ask.address.subject));
+        let hit = usize::try_from(ask.address.moment >> 8 & 0xffff).unwrap_or(0);
+        let mut seeded = self.seeded.clone();
+        let given = asking.given.iter().copied().collect();
+        let mut dice = Mixed { given, seeded: &mut seeded, roll_rest: true, typed: BTreeMap::new() };
+        let mut events = Vec::new();
+        // Whether it is refused in the end does not matter: the number was told before.
+        _ = self.table.game().apply(&mut state, Actor::Umpire, &asking.command, &mut dice, &mut events);
+        let is = |a: &crate::event::Label, b: &Option<crate::event::Label>| b.as_ref() == Some(a);
+        let of = |e: &Event| match (ask.address.purpose, e) {
+            ("to hit", Event::ToHit { by: b, at: a, score: Some(s), .. }) if is(b, &by) && is(a, &at) => {
+                Some((String::new(), s.target))
+            }
+            ("evasion", Event::Evasion { who, with, score, .. }) if is(who, &at) => {
+                Some((format!("{}, ", crate::event::reaction(*with)), score.target))
+            }
+            ("break", Event::BreakTest { who, score, .. }) if is(who, &at) => {
+                Some((String::new(), score.target))
+            }
+            ("fear", Event::Fear { who, score: Some(s), .. }) if is(who, &at) => {
+                Some((String::new(), s.target))
+            }
+            ("pinning" | "pinning again", Event::Pinning { who, score: Some(s), .. }) if is(who, &at) => {
+                Some((String::new(), s.target))
+            }
+            ("wrestle" | "feint" | "knock down", Event::Opposed { scores, .. }) => {
+                scores.get(hit).map(|s| (String::new(), s.target))
+            }
+            (purpose, Event::Recovered { who, score, .. })
+                if is(who, &at) && matches!(purpose, "recover pinning" | "recover fear" | "slip out") =>
+            {
+                Some((String::new(), score.target))
+            }
+            _ => None,
+        };
+        let always = self.table.state().options.t().test.always;
+        match events.iter().find_map(of) {
+            Some((how, n)) if n < always => format!("{how}{always} alone"),
+            Some((how, n)) => format!("{how}{n} or less"),
+            None => String::new(),
         }
     }
 
@@ -137,9 +239,11 @@ impl Tracker {
                 }
                 Some(v) if (1..=sides).contains(&v) => asking.given.push(Given::typed(v)),
                 _ => {
-                    self.message = format!(
-                        "a d{sides} cannot show {word}: 1 to {sides} would be right; nothing is lost, type it again"
-                    );
+                    let number = word.bytes().all(|b| b.is_ascii_digit());
+                    let then =
+                        if number { "nothing is lost, type it again" } else { "Esc leaves the question" };
+                    self.message =
+                        format!("a d{sides} cannot show {word}: 1 to {sides} would be right; {then}");
                     self.asking = Some(asking);
                     return;
                 }
@@ -176,8 +280,8 @@ impl Tracker {
         match again.and_then(|command| with_die(command, &line.throws, n, value)) {
             Ok((command, given)) => {
                 self.table = kept;
-                let (wanted, instead_of) = (Vec::new(), Some(to));
-                self.attempt(Asking { command, given, wanted, roll_rest: self.rolled, instead_of });
+                let asking = Asking::new(command, self.rolled);
+                self.attempt(Asking { given, instead_of: Some(to), ..asking });
             }
             Err(why) => {
                 self.table = kept;
@@ -185,6 +289,17 @@ impl Tracker {
             }
         }
     }
+}
+
+/// Says between two tries that the shorter line is refused as the longer one was.
+const REFUSED: &str = "refused";
+
+fn told_spare(events: &[Event]) -> bool {
+    events.iter().any(|e| matches!(e, Event::Spare { .. }))
+}
+
+fn are(n: usize) -> String {
+    if n == 1 { "one die is".to_owned() } else { format!("{n} dice are") }
 }
 
 /// A command with its `n`th die, from 1, showing `value`: the command, and the dice thrown for it.

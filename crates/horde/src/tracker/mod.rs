@@ -63,10 +63,13 @@ pub struct Tracker {
     history: Vec<String>,
     back: usize,
     message: String,
+    /// The last line was not understood or not allowed; players' screens say that much.
+    refused: bool,
     asking: Option<Asking>,
     scroll: usize,
     players: bool,
-    help: bool,
+    /// The page of help that is shown, from 1; 0: none.
+    help: u8,
     written: usize,
     header: bool,
     presses: u32,
@@ -94,10 +97,11 @@ impl Tracker {
             history: Vec::new(),
             back: 0,
             message: String::new(),
+            refused: false,
             asking: None,
             scroll: 0,
             players: false,
-            help: false,
+            help: 0,
             written: 0,
             header: false,
             presses: 0,
@@ -150,6 +154,11 @@ impl Tracker {
         self.presses
     }
 
+    /// Whether dice are rolled here, and not asked for.
+    pub fn is_rolled(&self) -> bool {
+        self.rolled
+    }
+
     /// Whether dice are rolled (or else asked for).
     pub fn set_rolled(&mut self, rolled: bool) {
         self.rolled = rolled;
@@ -192,8 +201,8 @@ impl Tracker {
     /// A key.
     pub fn key(&mut self, key: Key) {
         self.presses = self.presses.saturating_add(1);
-        if self.help {
-            self.help = false;
+        if self.help > 0 {
+            self.help = if key == Key::F(1) && self.help < screen::PAGES { self.help + 1 } else { 0 };
             return;
         }
         match key {
@@ -202,8 +211,12 @@ impl Tracker {
             }
             Key::Backspace => _ = self.input.pop(),
             Key::Esc => {
-                if self.input.is_empty() && self.asking.take().is_some() {
-                    self.message = "left undone; nothing has happened".to_owned();
+                if self.input.is_empty() {
+                    if self.asking.take().is_some() {
+                        self.message = "left undone; nothing has happened".to_owned();
+                    } else {
+                        self.players = false;
+                    }
                 }
                 self.input.clear();
             }
@@ -222,7 +235,7 @@ impl Tracker {
 
     fn function(&mut self, n: u8) {
         match n {
-            1 => self.help = true,
+            1 => self.help = 1,
             2 => self.react(Reaction::Dodge),
             3 => self.react(Reaction::Parry),
             4 => self.react(Reaction::None),
@@ -230,7 +243,10 @@ impl Tracker {
                 self.rolled = !self.rolled;
                 self.message = if self.rolled { "dice are rolled here" } else { "dice are typed" }.to_owned();
             }
-            6 => self.players = !self.players,
+            6 => {
+                self.players = !self.players;
+                self.refused = false;
+            }
             7 => self.undo(),
             9 => self.wants_export = true,
             10 => self.quit = true,
@@ -262,7 +278,16 @@ impl Tracker {
             return;
         }
         self.history.push(text.clone());
+        self.refused = false;
         let low = text.to_lowercase();
+        if low.split([' ', ',']).all(|w| w.is_empty() || w.bytes().all(|b| b.is_ascii_digit())) {
+            self.message = if self.rolled {
+                "no die is asked for; F5 types dice".to_owned()
+            } else {
+                "no die is asked for now: give the command first, then what the dice show".to_owned()
+            };
+            return;
+        }
         if let Some(rest) = low.strip_prefix("die ") {
             self.change_die(rest);
             return;
@@ -270,7 +295,19 @@ impl Tracker {
         match low.as_str() {
             "undo" => return self.undo(),
             "quit" | "exit" => return self.quit = true,
-            "help" | "?" => return self.help = true,
+            "help" | "?" => return self.help = 1,
+            "log" | "export" | "print" => {
+                self.message = "F9 writes the log, beside the record".to_owned();
+                return;
+            }
+            "save" => {
+                self.message = "all is saved already, each line as it was given; F10 leaves".to_owned();
+                return;
+            }
+            "dice" => {
+                self.message = "F5 changes between dice typed and dice rolled".to_owned();
+                return;
+            }
             _ => {}
         }
         match self.table.game().parse(self.table.state(), Actor::Umpire, &text) {
@@ -279,6 +316,7 @@ impl Tracker {
                 let rule = problem.rule.map_or_else(String::new, |r| format!(" ({r})"));
                 let hint = problem.hint.map_or_else(String::new, |h| format!(" ({h})"));
                 self.message = format!("{}{rule}{hint}", problem.message);
+                self.refused = true;
                 // Nothing is lost: the line comes back to be mended.
                 self.input = text;
             }
@@ -359,13 +397,7 @@ impl Tracker {
     /// Gives a command; dice that are lacking are asked for.
     fn give(&mut self, command: &Command) {
         self.asking = None;
-        self.attempt(Asking {
-            command: command.clone(),
-            given: Vec::new(),
-            wanted: Vec::new(),
-            roll_rest: self.rolled,
-            instead_of: None,
-        });
+        self.attempt(Asking::new(command.clone(), self.rolled));
     }
 
     /// Takes back the last command that stands.

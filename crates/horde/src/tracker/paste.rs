@@ -26,7 +26,7 @@ impl Tracker {
     /// A text from elsewhere, put on the line: its lines one after the other, and nothing is done before Enter. Whether it
     /// fits; one that does not is not taken at all, for half a command is another command.
     pub fn paste(&mut self, text: &str) -> bool {
-        self.help = false;
+        self.help = 0;
         let parts: Vec<&str> =
             text.split(is_harmful).map(str::trim).filter(|part| !part.is_empty()).collect();
         let line = parts.join(" ");

@@ -61,6 +61,14 @@ impl Tracker {
             Some(_) => "the last line was cut off and is left out; everything before it is here".to_owned(),
             None => format!("resumed after line {}", record.lines.len()),
         };
+        // Whose hands threw last: who typed what fell goes on so.
+        let typed = |line: &game::record::Line| {
+            let known = line.throws.iter().filter_map(|t| t.typed);
+            known.reduce(|a, b| a || b)
+        };
+        t.rolled = !record.lines.iter().rev().find_map(typed).unwrap_or(false);
+        let how = t.how_dice();
+        t.message = format!("{}; {how}", t.message);
         if let game::Lines::PartsAt(problem) =
             game::verify::<Encounter>(&Record { broken: None, ..record }).lines
         {
@@ -70,6 +78,17 @@ impl Tracker {
             ));
         }
         Ok(t)
+    }
+
+    /// Goes on with dice as they were when the game master left, where that was kept, and says so.
+    pub fn dice_were(&mut self, rolled: bool) {
+        let before = self.how_dice();
+        self.rolled = rolled;
+        self.message = self.message.replace(before, self.how_dice());
+    }
+
+    fn how_dice(&self) -> &'static str {
+        if self.rolled { "dice are rolled (F5 types them)" } else { "dice are typed (F5 rolls them)" }
     }
 
     /// What the record has to do with `game`: combatants, weapons, profiles and options with which it began.

@@ -17,15 +17,18 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 use std::fmt::Write as _;
 
+/// Pages of help: F1 on the first shows the second.
+pub(super) const PAGES: u8 = 2;
+
 const HELP: &[&str] = &[
     "Enter  the usual thing: attack, Reaction, next turn      Tab  next turn",
     "F2 dodge   F3 parry   F4 takes it     F5 dice typed or rolled",
     "F6 what players see   F7 take back    F9 write the log    F10 leave",
     "Up, Down earlier lines   PgUp, PgDn log   Esc leaves a question about dice",
     "Ctrl-U empties the line    One record, one tracker: locked until you leave",
-    "In words, on the line:",
-    "  guard -4              jor 7 wounds           jor heals 3",
-    "  jor semi 3 dos, 11 9 14      jor 3 hits 11 9 14",
+    "In words, on the line (attacks: F1 again):",
+    "  guard -4, guard loses 4      jor 7 wounds           jor heals 3",
+    "  jor semi 3 dos, 11 9 14      jor 3 hits 11 9 14     jor initiative 14",
     "  jor semi boltgun guard short +10 \"high ground\" roll 31 dice 2 6 1 1",
     "  guard melee all       guard shoots jor kael kael   guard suppress full jor",
     "  guard stun jor        guard grapple jor      guard squeezes jor",
@@ -40,6 +43,31 @@ const HELP: &[&str] = &[
     "  jor set stunned 0     jor gets #1 2 hits     die 2 7 (last command)",
     "  add horde mob hive_riot 40    add foe boss foe_captain initiative 9",
     "  turn jor   jor after guard   jor surprised   jor gains axe   jor gone, returns",
+];
+
+/// The words of an attack.
+const HELP_ATTACKS: &[&str] = &[
+    "An attack names, after who makes it and in any order: an action, a weapon,",
+    "whom, a range, aim, modifiers, and what was rolled. What is left out is usual",
+    "(`melee = ...`, `shoot = ...` in the file), what was not rolled is rolled.",
+    "Action   standard swift lightning allout charge called guarded stun grapple",
+    "         semi full suppress (suppress semi, suppress full)",
+    "         also: all-out, all out, semi-auto, full auto, swift attack ...",
+    "Horde    melee all, melee jor kael, shoots jor jor kael: several in one turn",
+    "Weapon   its word or a clear beginning of it; whom: a label, or `all`",
+    "Range    pb short normal long extreme, or 40m",
+    "Aim      aim half, aim full, aim none; or before it: jor aims full",
+    "Modifier +10 \"high ground\"; by name: two_to_one three_to_one prone_melee",
+    "         prone_ranged stunned helpless running dark fog into_melee untrained",
+    "         in_grapple pinned_bs unbraced braced; plain: without the usual ones",
+    "Outcome  misses, 3 dos, 2 hits, damage 11 9; after dos or hits numbers are",
+    "         damage: jor 3 hits 11 9 14",
+    "Dice     roll 31 (to hit), dice 2 6 1 1 (hits and damage, as they are wanted)",
+    "Area     catching mob kael: who else stands in it",
+    "Before the first Round: jor initiative 14, jor 14. Later: jor after guard, or",
+    "         jor before guard; `jor set initiative 14` changes the figure alone",
+    "A number when no die is asked for: F5 has dice typed from then on",
+    "`muster horde profiles` and `weapons` list what ships; docs/horde.md tells all",
 ];
 
 impl Tracker {
@@ -60,14 +88,17 @@ impl Tracker {
         let plain = Style::new();
         let mut out: Vec<(String, Style)> = Vec::new();
         out.push((cut(&self.title(), width), Style::new().add_modifier(Modifier::REVERSED)));
-        if self.help {
-            out.extend(HELP.iter().take(height.saturating_sub(2)).map(|l| (cut(l, width), plain)));
-            out.push((cut("any key goes back", width), dim));
+        if self.help > 0 {
+            let page = if self.help == 1 { HELP } else { HELP_ATTACKS };
+            out.extend(page.iter().take(height.saturating_sub(2)).map(|l| (cut(l, width), plain)));
+            let more = if self.help < PAGES { "F1: the words of an attack; any other" } else { "any" };
+            out.push((cut(&format!("{more} key goes back"), width), dim));
             return out;
         }
         let middle = if self.players { self.player_lines(width) } else { self.master_lines(width) };
         // A message ends in what would be right: it is shown whole, on three lines at most.
-        let mut question = wrap(&self.question(), width);
+        let question = self.question();
+        let mut question = if question.is_empty() { Vec::new() } else { wrap(&question, width) };
         question.truncate(3);
         let foot = 2 + question.len();
         let room = height.saturating_sub(1 + foot);
@@ -91,7 +122,7 @@ impl Tracker {
         // What the game master types is his own, as what he is told.
         let line = if self.players { String::new() } else { format!("> {}_", self.input) };
         let keys = if self.players {
-            "F6 back to the game master's screen"
+            "F6 back to the game master's screen (Esc too)"
         } else {
             "Enter usual  Tab next  F1 help  F2 dodge F3 parry F4 takes  F7 undo  F10 leave"
         };
@@ -115,14 +146,21 @@ impl Tracker {
 
     fn question(&self) -> String {
         if self.players {
-            // What the game master is told stands on his own screen.
-            return String::new();
+            // What the game master is told stands on his own screen, for it may hold what players shall not see.
+            let what = match (self.asked(), self.refused) {
+                (Some(_), _) => "a die is asked for",
+                (None, true) => "that was not done",
+                (None, false) => return String::new(),
+            };
+            return format!("{what}: F6 shows it");
         }
         if let Some(ask) = self.asked() {
-            let why = if self.message.is_empty() { String::new() } else { format!("{} ", self.message) };
+            let why = if self.message.is_empty() { String::new() } else { format!("{}. ", self.message) };
             let d5 = if ask.sides == 5 { " (6 to 10 are halved)" } else { "" };
+            let number = self.asking.as_ref().map_or("", |a| a.number.as_str());
+            let number = if number.is_empty() { String::new() } else { format!(": {number}") };
             return format!(
-                "{why}d{} for {}{d5}: number, Enter rolls it, * rolls the rest",
+                "{why}d{} for {}{number}{d5} (number, Enter rolls it, * rolls the rest)",
                 ask.sides,
                 asked_of(self.table.state(), &ask)
             );

@@ -85,6 +85,7 @@ pub fn save(file: &mut File, tracker: &mut Tracker) -> io::Result<()> {
 /// What the terminal or the file system says; everything up to the last command is on the disk then.
 pub fn run(record: &Path, mut tracker: Tracker, resumed: bool) -> io::Result<()> {
     let mut file = open_file(record, &mut tracker, resumed)?;
+    recall_dice(record, &mut tracker, resumed);
     let mut terminal = ratatui::try_init()?;
     let result = (|| -> io::Result<()> {
         // Where the terminal can tell a paste from keys, it shall.
@@ -146,8 +147,12 @@ fn take(keys: &[Key], tracker: &mut Tracker, file: &mut File, record: &Path) -> 
         if tracker.wants_to_quit() {
             break;
         }
+        let rolled = tracker.is_rolled();
         tracker.key(*key);
         save(file, tracker)?;
+        if tracker.is_rolled() != rolled {
+            keep_dice(record, tracker.is_rolled());
+        }
         if tracker.takes_export() {
             let said = export(record, tracker);
             tracker.say(match said {
@@ -157,6 +162,29 @@ fn take(keys: &[Key], tracker: &mut Tracker, file: &mut File, record: &Path) -> 
         }
     }
     Ok(())
+}
+
+/// Beside the record stands whether dice are typed, once F5 has said so; the record itself has no word for it.
+fn dice_file(record: &Path) -> PathBuf {
+    record.with_extension("dice.txt")
+}
+
+const ROLLED: &str = "dice rolled\n";
+const TYPED_IN: &str = "dice typed\n";
+
+/// Takes up what was kept, or forgets what an earlier record of that name has left.
+pub fn recall_dice(record: &Path, tracker: &mut Tracker, resumed: bool) {
+    let kept = std::fs::read_to_string(dice_file(record)).unwrap_or_default();
+    match kept.as_str() {
+        ROLLED | TYPED_IN if resumed => tracker.dice_were(kept == ROLLED),
+        ROLLED | TYPED_IN => _ = std::fs::remove_file(dice_file(record)),
+        _ => {}
+    }
+}
+
+/// Keeps it. It is a comfort: where it cannot be written, the record tells who threw last.
+pub fn keep_dice(record: &Path, rolled: bool) {
+    _ = std::fs::write(dice_file(record), if rolled { ROLLED } else { TYPED_IN });
 }
 
 fn export(record: &Path, tracker: &Tracker) -> io::Result<PathBuf> {
