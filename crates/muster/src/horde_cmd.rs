@@ -119,14 +119,13 @@ impl HordeCmd {
                         eprint!("\r{what:<70}");
                     }
                 };
-                let done = file.report(|f, t, s| {
+                file.report(|f, t, s| {
                     let report = cli::size_telling(f, t, s, runs, seed, &tell);
                     if shown {
                         eprint!("\r{:<70}\r", "");
                     }
                     report
-                });
-                done
+                })
             }
             HordeVerb::Run { encounter, record, common } => run(&encounter, record, &common),
         }
