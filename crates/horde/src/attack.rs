@@ -36,6 +36,12 @@ pub struct Attack<'a> {
     pub mods: &'a [Mod],
     /// An accidental hit of Suppressing Fire: no extra dice (HC-192).
     pub accidental: bool,
+    /// Suppressing Fire on full automatic.
+    pub full_auto: bool,
+    /// Attacker and target fight each other hand to hand (HC-030).
+    pub engaged: bool,
+    /// The target, a lone figure, holds somebody (HC-087).
+    pub holds: bool,
 }
 
 /// How an attack roll came out.
@@ -284,13 +290,14 @@ impl Attack<'_> {
         }
         if !self.melee() {
             let (name, value) = match self.band {
+                Band::PointBlank if self.engaged => ("Point Blank, but engaged", 0),
                 Band::PointBlank => ("Point Blank", t.range.point_blank),
                 Band::Short => ("Short range", t.range.short_mod),
                 Band::Normal => ("Normal range", t.range.normal),
                 Band::Long => ("Long range", t.range.long_mod),
                 Band::Extreme => ("Extreme range", t.range.extreme_mod),
             };
-            if value != 0 {
+            if value != 0 || (self.engaged && self.band == Band::PointBlank) {
                 f.push(Factor::new(rule!("HC-030"), name, value));
             }
             if self.quality(Quality::Scatter).is_some() {
@@ -352,6 +359,8 @@ impl Attack<'_> {
             }
             if p.held_by.is_some() && !named("in_grapple") {
                 f.push(Factor::new(rule!("HC-087"), "target held", m("in_grapple")));
+            } else if self.holds && !named("in_grapple") {
+                f.push(Factor::new(rule!("HC-087"), "target holds somebody", m("in_grapple")));
             }
             if p.prone && self.melee() && !named("prone_melee") {
                 f.push(Factor::new(rule!("HC-026"), "target prone", m("prone_melee")));
@@ -439,7 +448,7 @@ impl Attack<'_> {
             match self.action {
                 Action::Semi => hits = hits.min(semi),
                 Action::Full => hits = hits.min(full),
-                Action::Suppress => hits = hits.min(semi.max(full)),
+                Action::Suppress => hits = hits.min(if self.full_auto { full } else { semi }),
                 _ => {}
             }
         }

@@ -17,7 +17,7 @@ use crate::problem::{Problem, Problems, Severity};
 use crate::shown::{pad, plain_lines};
 use crate::sim::{Manner, Quick, run};
 use crate::state::State;
-use crate::unit::{Kind, Side, Status, UnitId};
+use crate::unit::{Action, Kind, Side, Status, UnitId};
 use crate::words::attack_of;
 use game::Game;
 use serde_json::{Value, json};
@@ -62,6 +62,10 @@ pub fn open(file: &str, text: &str, settings: Settings<'_>) -> Result<(Encounter
     }
     // Read once with the plain rules to learn the file's own options.
     let (_, mut options) = Encounter::options_of(file, text)?;
+    // A preset that is asked for lays its rules over those that the file names, not over its single options.
+    if settings.preset.is_some() {
+        options.retain(|(key, _)| key != "ruleset" && key != "horde.ruleset");
+    }
     options.extend(settings.sets.iter().cloned());
     let rules = if settings.preset.is_none() && settings.rules_file.is_none() && options.is_empty() {
         plain_rules()
@@ -182,6 +186,10 @@ pub fn odds(file: &str, text: &str, settings: Settings<'_>, rounds: usize) -> Re
             let needs =
                 if a.no_roll() { "no roll".to_owned() } else { format!("needs {}", a.score().target) };
             let what = format!("{by} at {target}, {} with {}", how.action.word(), how.weapon);
+            let harmless = odds::harmless(&a);
+            if a.at.is_horde() && harmless {
+                continue;
+            }
             if a.at.is_horde() {
                 let l = odds::losses::<f64>(&a);
                 let lost = l.of(a.at.horde().map_or(0, |h| h.m));
@@ -199,12 +207,17 @@ pub fn odds(file: &str, text: &str, settings: Settings<'_>, rounds: usize) -> Re
                     || "no Evasion".to_owned(),
                     |e| format!("evades {}", percent(1.0 - e.first().copied().unwrap_or(1.0))),
                 );
-                _ = writeln!(
-                    out,
-                    "  {what}: {needs}, {evades}; {:.2} wounds on average; {}",
-                    mean(&h.dist),
-                    spread(&h.dist, 12)
-                );
+                if harmless {
+                    let rule = if a.action == Action::Stun { "HC-085" } else { "HC-087" };
+                    _ = writeln!(out, "  {what}: {needs}, {evades}; no wounds ({rule})");
+                } else {
+                    _ = writeln!(
+                        out,
+                        "  {what}: {needs}, {evades}; {:.2} wounds on average; {}",
+                        mean(&h.dist),
+                        spread(&h.dist, 12)
+                    );
+                }
                 attacks.push(json!({ "by": &**by, "at": &**target, "how": crate::words::print_how(&s, id, &how), "wounds": h.dist, "mean": mean(&h.dist) }));
             }
         }

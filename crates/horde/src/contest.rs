@@ -177,6 +177,9 @@ impl Play<'_> {
             aim: Aim::None,
             mods: &[],
             accidental: false,
+            full_auto: false,
+            engaged: true,
+            holds: false,
         };
         let struck = Struck { degrees: Degrees { success: true, degrees: 1 }, jam: false, hits: 1 };
         let pool = attack.pool(&struck);

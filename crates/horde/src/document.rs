@@ -578,6 +578,13 @@ impl UnitReader<'_> {
     }
 
     fn person(&self, t: &Table<'_, '_>, profile: &Profile) -> Kind {
+        if profile.wounds == 0
+            && t.entries()
+                .any(|(k, v)| k == "wounds" && v.get_ref().as_integer().is_some_and(|n| n.as_str() == "0"))
+        {
+            let hint = "wounds = 12 is the most that he can have; wounds_left = 0 where he has none left";
+            t.doc().error(t.at(), format!("{}: 0 wounds", t.what), Some(hint.to_owned()));
+        }
         let max = profile.wounds.max(1);
         let e = &self.options.t().evasion;
         let step_aside = profile.traits.has(crate::arms::Talent::StepAside);
@@ -663,6 +670,7 @@ pub(crate) fn plain_usual(u: &Unit, melee: bool) -> Option<Arc<Usual>> {
     };
     Some(Arc::new(Usual {
         action,
+        semi: false,
         weapon: w.id.clone(),
         band: Band::Normal,
         aim: Aim::None,

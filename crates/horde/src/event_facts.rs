@@ -1,7 +1,7 @@
 //! Events as statements for cases, and as what players may know (HC-206).
 
 use crate::command::Bout;
-use crate::event::{Event, list, plural, reaction};
+use crate::event::{Event, Note, list, plural, reaction};
 use crate::roll::Score;
 use crate::unit::Status;
 use serde_json::{Value, json};
@@ -154,6 +154,7 @@ impl Event {
             Self::OutOfTurn { who } => out.push(format!("{who} out of turn HC-201")),
             Self::StillToAct { who } => out.push(format!("still to act {}", who.join(" "))),
             Self::Spare { who, dice } => out.push(format!("{who} spare {}", list(dice))),
+            Self::Note { who, note } => out.push(note.fact(who)),
             Self::Reason { words, because } => out.push(format!("reason {words} {because}")),
             Self::Ruled { words, .. } => out.push(format!("ruling {words}")),
         }
@@ -196,6 +197,9 @@ impl Event {
                 say("confined", format!("{who} cannot get out of the area of {from}'s attack."))
             }
             Self::Wounds { heretic: true, .. } => Some(self.json()),
+            Self::Note { who, note: Note::FightsOn } => {
+                say("note", format!("{who} does not run: it fights on."))
+            }
             Self::Broke { who, .. } => say("broke", format!("{who} breaks and runs.")),
             Self::Out { who, status, .. } => {
                 say("out", format!("{who} is {}.", if *status == Status::Broken { "broken" } else { "gone" }))

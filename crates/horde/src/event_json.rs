@@ -85,6 +85,7 @@ impl Event {
             Self::OutOfTurn { who } => json!({ "who": &**who }),
             Self::StillToAct { who } => json!({ "who": who.iter().map(|l| &**l).collect::<Vec<_>>() }),
             Self::Spare { who, dice } => json!({ "who": &**who, "dice": dice }),
+            Self::Note { who, note } => json!({ "who": &**who, "note": note.fact(who) }),
             Self::Reason { words, because } | Self::Ruled { words, because } => {
                 json!({ "words": words, "because": because })
             }

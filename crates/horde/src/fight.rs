@@ -4,7 +4,7 @@ use crate::arms::{Quality, Talent, Trait9, Weapon};
 use crate::attack::Struck;
 use crate::command::{Reaction, Told};
 use crate::engine::{Act, NotAllowed, Outcome, Play, refuse, shielded};
-use crate::event::{Event, Label};
+use crate::event::{Event, Label, Note};
 use crate::morale::{evasion_score, is_immune, pinning_score};
 use crate::options::{BlastMiss, HordeBoth, HordeMeleeMix, HordeRangedMix, HordeVsHorde, PinTestsPerRound};
 use crate::roll::{Degrees, Score, judge};
@@ -99,7 +99,10 @@ impl Play<'_> {
         }
         let act = self.act(by);
         let mut attacks = Vec::new();
-        let plain = told.hits.is_none() && told.degrees.is_none() && told.damage.is_empty();
+        // HC-001: a roll that is said decides; the damages told with it are of the hits that it makes.
+        let exact = self.s.is_exact();
+        let rolled = exact && !told.rolls.is_empty();
+        let plain = told.hits.is_none() && told.degrees.is_none() && (told.damage.is_empty() || rolled);
         let mut scores: Vec<Option<Score>> = Vec::new();
         for id in at {
             let Some(a) = attack_of(self.s, by, *id, how, false) else { continue };
@@ -124,8 +127,10 @@ impl Play<'_> {
             }
             if let Some(h) = told.hits {
                 struck.hits = h;
-                fixed = Some(h);
-            } else if !told.damage.is_empty() && told.degrees.is_none() {
+                // HC-131, HC-132: called are the hits that were made, before what a Horde makes of them; a Flame's are
+                // not made so, but counted.
+                fixed = (!exact || a.flame_share().is_some()).then_some(h);
+            } else if !plain && !told.damage.is_empty() && told.degrees.is_none() {
                 let h = i32::try_from(told.damage.len()).unwrap_or(1);
                 struck.hits = h;
                 fixed = Some(h);
@@ -154,6 +159,7 @@ impl Play<'_> {
                 if blast && on_horde && self.s.options.blast_miss == BlastMiss::ScatterGm {
                     self.events.push(Event::Scatter { by: self.label(by), at: self.label(*id) });
                 }
+                self.spare_damage(by, &told.damage);
                 continue;
             }
             let dice = told.damage.clone();
@@ -262,6 +268,7 @@ impl Play<'_> {
         };
         let too_many_rolls = told.rolls.len() > rolls;
         let hits = match (told.hits, told.degrees) {
+            (Some(h), _) if a.o.t().handling.exact && a.flame_share().is_none() => Some(a.multiply(h, 0).0),
             (Some(h), _) => Some(h),
             (None, Some(d)) => {
                 let base = a.base_hits(Degrees { success: true, degrees: d });
@@ -545,10 +552,23 @@ impl Play<'_> {
             }
         }
         if attacks.is_empty() {
+            self.spare_damage(by, &told.damage);
             return Ok(());
         }
         self.s.volley = Some(Volley { by, attacks, act: act.n, dice: told.dice.clone() });
         self.settle()
+    }
+
+    /// Damages that were told and that no hit wants.
+    pub(crate) fn spare_damage(&mut self, by: UnitId, damage: &[i32]) {
+        if !damage.is_empty() && self.s.is_exact() {
+            self.note(by, Note::Spare(damage.to_vec()));
+        }
+    }
+
+    /// Something besides, for the game master.
+    pub(crate) fn note(&mut self, who: UnitId, note: Note) {
+        self.events.push(Event::Note { who: self.label(who), note });
     }
 
     fn pinning(&mut self, act: Act, by: UnitId, who: UnitId, mode: Action, n: usize) -> Outcome {
@@ -582,11 +602,17 @@ impl Play<'_> {
             held = again.first().is_some_and(|r| passes(self.s, *r));
             rolls.extend(again);
         }
+        let contact = self.s.is_exact() && self.s.in_contact(who);
         let u = self.s.unit_mut(who);
         u.pin_rolls.clone_from(&rolls);
         u.pinned |= !held;
-        let pinned = if once { u.pinned } else { !held };
+        // HC-084: melee contact ends it, so it does not last where there is contact already.
+        u.pinned &= !contact;
+        let pinned = if once { u.pinned } else { !held && !contact };
         self.events.push(Event::Pinning { who: label, by: from, score: Some(score), rolls, pinned });
+        if contact && !held {
+            self.note(who, Note::Contact);
+        }
         Ok(())
     }
 

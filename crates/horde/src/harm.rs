@@ -5,7 +5,7 @@ use crate::arms::{Quality, Trait9};
 use crate::attack::Struck;
 use crate::damage::Place;
 use crate::engine::{Act, NotAllowed, Outcome, Play, refuse};
-use crate::event::Event;
+use crate::event::{Event, Note};
 use crate::options::{
     BreakAutoWhen, BreakWhen, DamageRollOption, FuryByHorde, SmallHorde, StunMinRounds, StunVersus,
 };
@@ -101,6 +101,9 @@ impl Play<'_> {
         let pool = attack.pool(&struck);
         let soak = attack.soak(&struck, Place::Body);
         let known = a.damage.len().min(groups);
+        if a.roll.is_some() {
+            self.spare_damage(act.by, &a.damage[known..]);
+        }
         let mut asks = Vec::new();
         for g in known..groups {
             for (d, sides) in pool.sides.iter().enumerate() {
@@ -176,6 +179,9 @@ impl Play<'_> {
         let pool = attack.pool(&struck);
         let hits = usize::try_from(a.hits).unwrap_or(0).min(200);
         let known = a.damage.len().min(hits);
+        if a.roll.is_some() {
+            self.spare_damage(act.by, &a.damage[known..]);
+        }
         let mut asks = Vec::new();
         for g in known..hits {
             for (d, sides) in pool.sides.iter().enumerate() {
@@ -397,7 +403,11 @@ impl Play<'_> {
             self.breaks(who, rule!("HC-143"));
         }
         if o.small_horde != SmallHorde::Keep && after < o.t().horde.small_below && self.s.unit(who).fights() {
-            return self.out(who, Status::Gone, rule!("HC-107"));
+            self.out(who, Status::Gone, rule!("HC-107"))?;
+            if o.small_horde == SmallHorde::Dissolve && self.s.is_exact() {
+                self.note(who, self.dissolved(who, after));
+            }
+            return Ok(());
         }
         if crate::morale::must_test(&o, self.s.unit(who)) {
             let (loss, base) =
@@ -411,6 +421,15 @@ impl Play<'_> {
             }
         }
         Ok(())
+    }
+
+    /// HC-107: who is left of a Horde that is none any more; the game master knows which of them still matter.
+    fn dissolved(&self, who: UnitId, left: i32) -> Note {
+        let u = self.s.unit(who);
+        let kind = self.library.profiles.values().find(|p| *p.name == *u.name);
+        let (profile, wounds) = kind.map_or((String::new(), 0), |p| (p.id.clone(), p.wounds));
+        let free = (1..).map(|n| format!("{}{n}", u.label)).find(|l| self.s.by_label(l).is_none());
+        Note::Dissolved { left, label: free.unwrap_or_default(), profile, wounds }
     }
 
     pub(crate) fn out(&mut self, who: UnitId, status: Status, rule: crate::rule::Rule) -> Outcome {

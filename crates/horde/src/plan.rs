@@ -16,10 +16,10 @@ use std::sync::Arc;
 
 /// How a usual attack is made.
 pub(crate) fn how(by: &Unit, u: &Usual) -> How {
-    let semi = by.weapon(&u.weapon).is_some_and(|w| w.rof.1 > 0);
+    let full = by.weapon(&u.weapon).is_some_and(|w| w.rof.2 > 0);
     How {
         action: u.action,
-        full_auto: u.action == Action::Suppress && !semi,
+        full_auto: u.action == Action::Suppress && full && !u.semi,
         weapon: u.weapon.as_str().into(),
         band: u.band,
         aim: u.aim,
@@ -97,7 +97,7 @@ pub fn horde_marks(s: &State, id: UnitId) -> Vec<UnitId> {
     if apart.is_empty() { all } else { apart }
 }
 
-/// A Horde's usual shooting with so many attacks.
+/// A Horde's usual shooting with so many attacks. Suppressing Fire is one of them each time (HC-190).
 pub fn horde_shots(s: &State, id: UnitId, attacks: i32) -> Option<(How, Vec<UnitId>)> {
     let marks = horde_marks(s, id);
     let plan = usual(s.unit(id), false)?;
@@ -106,11 +106,7 @@ pub fn horde_shots(s: &State, id: UnitId, attacks: i32) -> Option<(How, Vec<Unit
     }
     let n = usize::try_from(attacks).unwrap_or(0);
     let at = (0..n).map(|i| marks[i % marks.len()]).collect();
-    let mut how = how(s.unit(id), &plan);
-    if how.action == Action::Suppress {
-        how.action = Action::Standard;
-    }
-    Some((how, at))
+    Some((how(s.unit(id), &plan), at))
 }
 
 /// Whether the weapon of a plan may be fired now (HC-074, HC-165).
@@ -126,9 +122,18 @@ pub fn usual_turn(s: &State, id: UnitId) -> Vec<Command> {
         return Vec::new();
     }
     if u.is_horde() {
-        let left = u.ranged_attacks(&s.options) - u.horde().map_or(0, |h| h.shots);
+        let (all, made) = (u.ranged_attacks(&s.options), u.horde().map_or(0, |h| h.shots));
+        let left = all - made;
         let melee = u.fights().then(|| horde_melee(s, id)).flatten();
         let shots = horde_shots(s, id, left).filter(|(how, _)| may_fire(s, id, how));
+        let suppresses = |how: &How| how.action == Action::Suppress;
+        if let Some((how, _)) = shots.as_ref().filter(|(how, _)| suppresses(how)) {
+            // One after the other, each at the next in turn.
+            let made = usize::try_from(made).unwrap_or(0);
+            let marks = horde_shots(s, id, all).map_or_else(Vec::new, |(_, at)| at);
+            let each = marks.into_iter().skip(made).map(|t| (how.clone(), vec![t]));
+            return melee.into_iter().chain(each).map(attack).collect();
+        }
         return melee.into_iter().chain(shots).map(attack).collect();
     }
     person_attack(s, id)

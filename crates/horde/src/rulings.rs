@@ -4,7 +4,7 @@ use crate::arms::Trait9;
 use crate::command::{Joins, Rule, Ruling};
 use crate::document::check_label;
 use crate::engine::{NotAllowed, Outcome, Play, refuse};
-use crate::event::Event;
+use crate::event::{Event, Note};
 use crate::options::{BreakRally, Options};
 use crate::state::Answer;
 use crate::unit::{Horde, Kind, Person, Side, Status, Unit, UnitId};
@@ -25,7 +25,11 @@ impl Play<'_> {
         self.events.push(ruled);
         match &ruling.what {
             Rule::Magnitude { who, m } => self.set_magnitude(*who, *m),
-            Rule::Original { who, m } => self.of_horde(*who, |h| h.m0 = (*m).max(1)),
+            Rule::Original { who, m } => {
+                self.of_horde(*who, |h| h.m0 = (*m).max(1))?;
+                self.flag_due(*who);
+                Ok(())
+            }
             Rule::Reinforce { who, n, first_only } => {
                 if self.s.unit(*who).horde().is_none() {
                     return self.no_horde(*who);
@@ -127,8 +131,13 @@ impl Play<'_> {
 
     fn revive(&mut self, who: UnitId) {
         let u = self.s.unit_mut(who);
+        let ran = u.status == Status::Broken;
         if u.horde().is_none_or(|h| h.m > 0) {
             u.status = Status::Fighting;
+            // Players have seen it run, so they see that it does not.
+            if ran && self.s.is_exact() {
+                self.note(who, Note::FightsOn);
+            }
         }
     }
 
@@ -143,7 +152,21 @@ impl Play<'_> {
         if self.s.unit(who).status == Status::Destroyed {
             self.s.unit_mut(who).status = Status::Fighting;
         }
+        self.flag_due(who);
         Ok(())
+    }
+
+    /// HC-140, HC-143: a Magnitude that is ruled is no loss, so nothing follows by itself; what it would bring is said.
+    fn flag_due(&mut self, who: UnitId) {
+        let (o, u) = (self.s.options, self.s.unit(who));
+        let Some(h) = u.horde().filter(|_| self.s.is_exact() && u.fights()) else { return };
+        let breaks = crate::morale::breaks_by_itself(&o, u);
+        let base = crate::morale::loss_and_base(&o, h).1;
+        let free = !h.tested && !h.skip_test && !crate::morale::never_breaks(&o, u);
+        if breaks || (free && h.m < base && crate::morale::is_a_quarter(&o, base - h.m, base)) {
+            let (m, of) = (h.m, if breaks { h.m0 } else { base });
+            self.note(who, Note::Due { m, of, breaks });
+        }
     }
 
     fn new_label(&self, label: &str) -> Outcome {
@@ -525,12 +548,15 @@ impl Play<'_> {
             _ => {}
         }
         let Some(n) = number.filter(|n| (0..=999).contains(n)) else { return bad("0 to 999") };
-        let strict = self.s.options.t().handling.strict;
+        let (strict, exact) = (self.s.options.t().handling.strict, self.s.is_exact());
         let u = self.s.unit_mut(who);
         match &mut u.kind {
             Kind::Horde(h) => match key {
                 "magnitude" => return self.set_magnitude(who, n),
-                "original" => h.m0 = n.max(1),
+                "original" => {
+                    h.m0 = n.max(1);
+                    self.flag_due(who);
+                }
                 "round_start" => h.ms = n,
                 "lost" => h.lost = n,
                 "shots" => {
@@ -547,6 +573,13 @@ impl Play<'_> {
                 }
             },
             Kind::Person(p) => match key {
+                "wounds" if n > p.max && exact => {
+                    let (label, max) = (&u.label, p.max);
+                    return refuse(
+                        NotAllowed::by(rule!("HC-055"), format!("{label} has {max} wounds at most"))
+                            .instead(format!("`{label} set max_wounds {n}` first")),
+                    );
+                }
                 "wounds" => p.wounds = n.min(p.max),
                 "max_wounds" => {
                     p.max = n.max(1);

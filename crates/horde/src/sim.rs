@@ -122,7 +122,9 @@ fn turn(
         p.guarded = how.action == Action::Guarded;
     }
     // Shots are counted when they are made, so each command is planned when its turn comes.
-    for part in 0..2 {
+    // Suppressing Fire is one command for each of a Horde's attacks.
+    let parts = 1 + u16::try_from(s.unit(id).ranged_attacks(&s.options)).unwrap_or(0).max(1);
+    for part in 0..parts {
         let commands = if horde || manner.true_to_life {
             plan::usual_turn(s, id)
         } else {

@@ -236,6 +236,26 @@ impl Play<'_> {
 }
 
 impl State {
+    /// Whether two fight each other hand to hand, as far as that is kept: within a Horde's reach, or in a Grapple.
+    pub(crate) fn engaged_with(&self, a: UnitId, b: UnitId) -> bool {
+        let one = |a: UnitId, b: UnitId| {
+            let u = self.unit(a);
+            u.horde().is_some_and(|h| h.engaged.contains(&b))
+                || u.person().is_some_and(|p| p.held_by == Some(b))
+        };
+        one(a, b) || one(b, a)
+    }
+
+    /// HC-084: whether an enemy who fights is in melee contact with this one.
+    pub(crate) fn in_contact(&self, who: UnitId) -> bool {
+        self.enemies(who).into_iter().any(|e| self.engaged_with(who, e))
+    }
+
+    /// HC-087: whether anybody is in this one's hold.
+    pub(crate) fn holds_somebody(&self, who: UnitId) -> bool {
+        self.units.iter().any(|u| u.person().is_some_and(|p| p.held_by == Some(who)))
+    }
+
     /// Whether the tables in force are those of exact turns.
     pub(crate) fn is_exact(&self) -> bool {
         self.options.t().handling.exact

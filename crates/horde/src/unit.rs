@@ -169,6 +169,8 @@ pub struct Unit {
 pub struct Usual {
     /// The action.
     pub action: Action,
+    /// Suppressing Fire on semi-automatic, though the weapon has full automatic fire too.
+    pub semi: bool,
     /// Id of the weapon.
     pub weapon: String,
     /// Range.

@@ -553,8 +553,10 @@ pub(crate) fn read_usual(state: &State, by: UnitId, text: &str, melee: bool) -> 
         }
     }
     let at = p.at.first().map(|id| state.unit(*id).label.to_string());
+    let both = state.unit(by).weapon(&how.weapon).is_some_and(|w| w.rof.2 > 0);
     let usual = Usual {
         action: how.action,
+        semi: how.action == Action::Suppress && !how.full_auto && both,
         weapon: how.weapon.to_string(),
         band: how.band,
         aim: how.aim,
@@ -627,5 +629,8 @@ pub fn attack_of<'a>(
         aim: how.aim,
         mods: &how.mods,
         accidental,
+        full_auto: how.full_auto,
+        engaged: state.is_exact() && state.engaged_with(by, at),
+        holds: state.is_exact() && !state.unit(at).is_horde() && state.holds_somebody(at),
     })
 }

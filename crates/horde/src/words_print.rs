@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 
 /// The form that [`read_usual`] reads.
 pub(crate) fn print_usual(u: &Usual) -> String {
-    let mut out = format!("{} {}", u.action.word(), u.weapon);
+    let semi = if u.semi { " semi" } else { "" };
+    let mut out = format!("{}{semi} {}", u.action.word(), u.weapon);
     if let Some(at) = &u.at {
         _ = write!(out, " {at}");
     }

@@ -214,3 +214,48 @@ fn first_long() -> String {
     let all = &horde::library::shipped().weapons;
     all.values().filter(|w| !w.is_melee()).map(|w| w.id.clone()).max_by_key(String::len).unwrap()
 }
+
+const HOLDERS: &str = "[[heretic]]\nlabel = \"hum\"\nprofile = \"human\"\nweapons = [\"sword\"]\nwounds = 50\ninitiative = 20\n\
+    [[horde]]\nlabel = \"z\"\nprofile = \"greenskin_mob\"\nmelee = \"FORM cleaver\"\nmagnitude = 30\nengaged = [\"hum\"]\nweapons = [\"cleaver\"]\n";
+
+/// HC-085, HC-087, HC-185: neither does Damage, so the odds give none.
+#[test]
+fn stun_and_grapple_hurt_nobody_in_the_odds() {
+    for form in ["stun", "grapple"] {
+        let r = odds("h.toml", &HOLDERS.replace("FORM", form), Settings::default(), 1).unwrap();
+        assert!(r.text.contains("; no wounds (HC-08"), "{}", r.text);
+        let p = &r.json["rounds"][0]["people"][0];
+        assert_eq!((p["label"].as_str(), p["mean"].as_f64()), (Some("hum"), Some(0.0)), "{}", r.text);
+    }
+    let r = odds("h.toml", &HOLDERS.replace("FORM", "standard"), Settings::default(), 1).unwrap();
+    assert!(r.json["rounds"][0]["people"][0]["mean"].as_f64().unwrap() > 0.0, "{}", r.text);
+}
+
+/// HC-190, HC-192: a Horde's usual Suppressing Fire is what it makes.
+#[test]
+fn a_hordes_usual_suppression_is_no_standard_attack() {
+    let text = "[[heretic]]\nlabel = \"hum\"\nprofile = \"human\"\n\
+        [[horde]]\nlabel = \"h\"\nprofile = \"makuu_guardsmen\"\nmagnitude = 30\nshoot = \"suppress full autogun\"\n";
+    let r = odds("h.toml", text, Settings::default(), 1).unwrap();
+    assert!(r.text.contains("h at hum, suppress with autogun"), "{}", r.text);
+}
+
+#[test]
+fn a_preset_asked_for_wins_over_the_files_ruleset() {
+    let text = format!("{BRIDGE}\n[options]\n\"ruleset\" = \"makuu\"\n\"evade.horde\" = \"forbidden\"\n");
+    let r = check("b.toml", &text, Settings { preset: Some("deathwatch"), ..Settings::default() }).unwrap();
+    assert_eq!(r.json["options"]["ruleset"], "deathwatch");
+    assert_eq!(r.json["options"]["evade.horde"], "forbidden");
+}
+
+#[test]
+fn no_wounds_at_all_and_a_key_in_quotes_are_told() {
+    let p = problems("[[heretic]]\nlabel = \"jor\"\nprofile = \"human\"\nwounds = 0\n");
+    assert!(p.contains("0 wounds") && p.contains("wounds_left = 0"), "{p}");
+    let s = Settings {
+        rules_file: Some(("rf.toml", "\"horde.size.table\" = \"floor_30\"\n")),
+        ..Settings::default()
+    };
+    let p = check("b.toml", BRIDGE, s).unwrap_err().to_string();
+    assert!(p.contains("without them") && !p.contains("did you mean"), "{p}");
+}

@@ -167,6 +167,35 @@ fn problems(all: horde::problem::Problems) -> Problems {
         .collect()
 }
 
+/// The rules that the command line asks for.
+struct Asked<'a> {
+    preset: Option<&'a str>,
+    house: Option<(String, String)>,
+    sets: Vec<(String, String)>,
+}
+
+impl<'a> Asked<'a> {
+    fn of(common: &'a Common) -> Result<Self, Problems> {
+        let house = match &common.rules.rules_file {
+            None => None,
+            Some(path) => Some((path.display().to_string(), out::read(path)?)),
+        };
+        Ok(Self { preset: common.rules.preset.as_deref(), house, sets: games::pairs(&common.rules.sets)? })
+    }
+
+    fn settings(&self) -> Settings<'_> {
+        Settings {
+            preset: self.preset,
+            rules_file: self.house.as_ref().map(|(n, t)| (n.as_str(), t.as_str())),
+            sets: &self.sets,
+        }
+    }
+
+    fn any(&self) -> bool {
+        self.preset.is_some() || self.house.is_some() || !self.sets.is_empty()
+    }
+}
+
 impl File {
     fn report(
         &self,
@@ -174,17 +203,8 @@ impl File {
     ) -> Done {
         let name = self.file.display().to_string();
         let text = out::read(&self.file)?;
-        let sets = games::pairs(&self.common.rules.sets)?;
-        let house = match &self.common.rules.rules_file {
-            None => None,
-            Some(path) => Some((path.display().to_string(), out::read(path)?)),
-        };
-        let settings = Settings {
-            preset: self.common.rules.preset.as_deref(),
-            rules_file: house.as_ref().map(|(n, t)| (n.as_str(), t.as_str())),
-            sets: &sets,
-        };
-        let report = make(&name, &text, settings).map_err(problems)?;
+        let asked = Asked::of(&self.common)?;
+        let report = make(&name, &text, asked.settings()).map_err(problems)?;
         // What the report says itself is not said twice.
         for warning in report.warnings.iter().map(ToString::to_string).filter(|w| !report.text.contains(w)) {
             eprintln!("{warning}");
@@ -217,18 +237,40 @@ fn another(file: &str, record: &Path, then: &str, now: &str) -> Problem {
     ))
 }
 
+/// A record goes on under the rules with which it began, whatever is asked for.
+fn begun(record: &Path) -> Problems {
+    let record = record.display();
+    vec![
+        Problem::new(format!(
+            "{record} goes on under the rules with which it began: --preset, --set and --rules-file cannot change them"
+        ))
+        .hint("at the table `option KEY VALUE` changes one from there on; an encounter with --record OTHER.jsonl begins anew"),
+    ]
+}
+
 fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
-    let seed = common.seed.unwrap_or_else(crate::battle_cmd::any_seed);
-    // What is wrong with the file is told first; it is the same with a terminal.
+    let asked = Asked::of(common)?;
     let text = read_torn(path)?;
+    let name = path.display().to_string();
+    let is_record = text.starts_with(RECORD);
+    if is_record && asked.any() {
+        return Err(begun(path));
+    }
+    // What is asked for in vain is told before anything else.
+    let opened = if is_record { None } else { Some(cli::open(&name, &text, asked.settings())) };
+    if let Some(Err(_)) = &opened
+        && asked.any()
+        && cli::open(&name, &text, Settings::default()).is_ok()
+    {
+        return opened.map_or(Ok(Verdict::Yes), |o| o.map(|_| Verdict::Yes).map_err(problems));
+    }
     if !terminal::is_there() {
         return Err(vec![
             Problem::new("the tracker needs a terminal: keys go in and a screen comes out")
                 .hint("without one: `muster horde check`, `odds`, `sim`, `size` or `card`"),
         ]);
     }
-    let name = path.display().to_string();
-    let is_record = text.starts_with(RECORD);
+    let seed = common.seed.unwrap_or_else(crate::battle_cmd::any_seed);
     let record =
         record.unwrap_or_else(|| if is_record { path.to_owned() } else { path.with_extension("jsonl") });
     let (tracker, resumed) = if is_record {
@@ -237,9 +279,10 @@ fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
         let old = read_torn(&record)?;
         let mut tracker =
             Tracker::resume(&old, seed).map_err(|p| vec![p.in_file(&record.display().to_string())])?;
-        match cli::open(&name, &text, Settings::default()) {
+        match opened.unwrap_or_else(|| cli::open(&name, &text, Settings::default())) {
             Ok((game, _)) => match tracker.relation_to(&game) {
                 Relation::Same => {}
+                Relation::Edited if asked.any() => return Err(begun(&record)),
                 Relation::Edited => tracker.warn(&format!(
                     "{name} has changed since {} began: it goes on as it began, --record FILE begins another",
                     record.display()
@@ -253,7 +296,8 @@ fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
         eprintln!("going on with {}", record.display());
         (tracker, true)
     } else {
-        let (game, warnings) = cli::open(&name, &text, Settings::default()).map_err(problems)?;
+        let opened = opened.unwrap_or_else(|| cli::open(&name, &text, Settings::default()));
+        let (game, warnings) = opened.map_err(problems)?;
         for warning in warnings {
             eprintln!("{warning}");
         }
@@ -267,10 +311,37 @@ fn run(path: &Path, record: Option<PathBuf>, common: &Common) -> Done {
             ];
         }
         vec![
-            Problem::new(format!("the tracker stopped: {e}"))
+            Problem::new(format!("the tracker stopped: {}: {e}", record.display()))
                 .hint("everything up to the last command is saved"),
         ]
     })?;
     out::line(&format!("saved: {}", record.display()));
     Ok(Verdict::Yes)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser as _;
+
+    #[derive(Debug, clap::Parser)]
+    struct Line {
+        #[command(subcommand)]
+        verb: super::HordeVerb,
+    }
+
+    /// Rules asked for in vain are told before the tracker looks for a terminal.
+    #[test]
+    fn run_honours_the_rules_asked_for() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/horde/encounters/bridge.toml");
+        for (asked, what) in [
+            (["--preset", "nosuch"], "preset"),
+            (["--set", "size.tabel=tens"], "size.table"),
+            (["--rules-file", "/nonexistent/x.toml"], "x.toml"),
+        ] {
+            let line = Line::try_parse_from(["horde", "run", file, asked[0], asked[1]]).unwrap();
+            let told = super::HordeCmd { verb: line.verb }.run().unwrap_err();
+            let told: Vec<String> = told.iter().map(ToString::to_string).collect();
+            assert!(told.iter().any(|t| t.contains(what)), "{told:?}");
+        }
+    }
 }

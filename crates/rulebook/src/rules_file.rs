@@ -324,6 +324,10 @@ impl Layers {
     /// What is said of a key that nothing has.
     fn unknown(&self, path: &str, game: Option<Family>) -> Problem {
         let nearest = self.nearest(path, game);
+        if nearest.iter().any(|n| n == path) {
+            // In quotes a name with dots is one word, and no path into the tables.
+            return Problem::Syntax(format!("`\"{path}\"` in quotes is one word: write {path} without them"));
+        }
         if !nearest.is_empty() {
             return Problem::UnknownKey { nearest };
         }

@@ -78,6 +78,11 @@ pub(crate) fn base_hits_dist<W: Weight>(a: &Attack<'_>) -> Vec<W> {
     out
 }
 
+/// HC-085, HC-087: a Stun or a Grapple that hits does no Damage.
+pub(crate) fn harmless(a: &Attack<'_>) -> bool {
+    a.action.row(a.o).hits == crate::tables::HitRule::None
+}
+
 /// HC-210: hits on a Horde after all multipliers: 0, 1, 2, …
 pub fn hits_on_horde<W: Weight>(a: &Attack<'_>) -> Vec<W> {
     let mut out = Vec::new();
@@ -115,6 +120,9 @@ fn one_roll<W: Weight>(a: &Attack<'_>, struck: &Struck) -> Vec<W> {
 
 /// HC-211, HC-212: Magnitude lost to one attack.
 pub fn losses<W: Weight>(a: &Attack<'_>) -> Losses<W> {
+    if harmless(a) {
+        return Losses { dist: vec![W::one()], talent: 0, each: 0.0 };
+    }
     // Rolls that come to the same are counted together.
     let mut classes: BTreeMap<(i32, i32), (Struck, W)> = BTreeMap::new();
     for (_, struck, w) in rolls::<W>(a) {
@@ -246,7 +254,7 @@ pub fn hurt<W: Weight>(a: &Attack<'_>, evasion: Option<&[W]>) -> Hurt<W> {
         entry.1 = entry.1.plus(&w);
     }
     for (key, (struck, w)) in &classes {
-        let hits = usize::try_from(struck.hits).unwrap_or(0);
+        let hits = if harmless(a) { 0 } else { usize::try_from(struck.hits).unwrap_or(0) };
         // wounds[k]: of the first k hits.
         let mut wounds = vec![vec![W::one()]];
         for g in 0..hits {

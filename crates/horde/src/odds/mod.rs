@@ -13,7 +13,7 @@ mod pool;
 mod round;
 mod weight;
 
-pub(crate) use attack::better_reaction as better;
+pub(crate) use attack::{better_reaction as better, harmless};
 
 pub use attack::{Hurt, Losses, evasion_odds, hits_on_horde, hurt, losses};
 pub use pool::{PoolDist, pool_dist};
@@ -76,6 +76,7 @@ pub fn answer(s: &State, question: &str) -> Result<Vec<String>, Problem> {
         let hits: Vec<f64> = attack::base_hits_dist(&a);
         push_dist(&mut out, "hits", &hits);
         let one = attack::one_hit::<f64>(&a, &attack::plain_struck(&a), crate::damage::Place::Body);
+        let one = if attack::harmless(&a) { vec![1.0] } else { one };
         let p: f64 = 0.0 + one.iter().skip(1).sum::<f64>();
         out.push(format!("each {p:.6}"));
         out.push(format!("mean each {:.6}", mean(&one)));
