@@ -242,10 +242,10 @@ fn a_hordes_usual_suppression_is_no_standard_attack() {
 
 #[test]
 fn a_preset_asked_for_wins_over_the_files_ruleset() {
-    let text = format!("{BRIDGE}\n[options]\n\"ruleset\" = \"makuu\"\n\"evade.horde\" = \"forbidden\"\n");
+    let text = format!("{BRIDGE}\n[options]\n\"ruleset\" = \"makuu\"\n\"flame.round\" = \"down\"\n");
     let r = check("b.toml", &text, Settings { preset: Some("deathwatch"), ..Settings::default() }).unwrap();
     assert_eq!(r.json["options"]["ruleset"], "deathwatch");
-    assert_eq!(r.json["options"]["evade.horde"], "forbidden");
+    assert_eq!(r.json["options"]["flame.round"], "down");
 }
 
 #[test]
