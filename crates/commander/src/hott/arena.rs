@@ -171,7 +171,11 @@ impl fmt::Display for Summary {
         let row = |values: &[u32], show: &dyn Fn(u32) -> String| {
             [5, 25, 50, 75, 95].map(|q| show(Self::quantile(values, q))).join(" ")
         };
-        writeln!(f, "bounds of both sides (5, 25, 50, 75 and 95 of 100 battles had no more): {}", row(&self.bounds, &|n| n.to_string()))?;
+        writeln!(
+            f,
+            "bounds of both sides (5, 25, 50, 75 and 95 of 100 battles had no more): {}",
+            row(&self.bounds, &|n| n.to_string())
+        )?;
         writeln!(f, "AP lost by losers (the same): {}", row(&self.loser_lost, &ap))?;
         write!(f, "AP lost by winners (the same): {}", row(&self.winner_lost, &ap))
     }
