@@ -239,6 +239,33 @@ fn a_new_case_runs_as_it_stands() {
     refused(dir.path(), &["case", "new", "n.toml"], 2, &["exists already"]);
 }
 
+/// A case from a record is played as the record was.
+#[test]
+fn a_new_case_keeps_the_rules_of_its_record() {
+    let dir = tempfile::tempdir().unwrap();
+    let battle = ["battle", "--rules", "big", "old-guard", "ash-hordes", "--seed", "1", "--bounds", "1"];
+    let with = [&battle[..], &["--set", "hott.wood_sight=100", "--record", "b.jsonl"]].concat();
+    assert_eq!(muster(dir.path(), &with).0, 0);
+    assert_eq!(muster(dir.path(), &["case", "new", "c.toml", "--record", "b.jsonl"]).0, 0);
+    let text = fs::read_to_string(dir.path().join("c.toml")).unwrap();
+    assert!(text.contains("[options]") && text.contains("scope"), "{text}");
+    assert!(text.contains("hott.wood_sight"), "{text}");
+    let text = text.split("[[step]]").next().unwrap().replace("title = \"\"", "title = \"x\"");
+    fs::write(dir.path().join("c.toml"), text + "[[step]]\nexpect = [\"losses A 0\"]\n").unwrap();
+    // The position opens under those rules: what is expected of it is another matter.
+    let (code, out, err) = muster(dir.path(), &["case", "c.toml"]);
+    assert!(code < 2 && err.is_empty(), "{out}{err}");
+}
+
+#[test]
+fn a_commander_in_chief_has_a_command() {
+    let dir = with_file(
+        "a.toml",
+        "name = \"X\"\ncinc = 7\n\n[[element]]\ntype = \"Hero\"\ngeneral = true\ncommand = 1\n",
+    );
+    refused(dir.path(), &["army", "check", "--rules", "big", "a.toml"], 1, &["cinc = 7", "BB-002"]);
+}
+
 #[test]
 fn rules_and_options_are_found_or_suggested() {
     let dir = tempfile::tempdir().unwrap();

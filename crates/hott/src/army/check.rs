@@ -200,7 +200,7 @@ impl Checker<'_> {
         }
     }
 
-    /// BB-003, BB-006, BB-101.
+    /// BB-002, BB-003, BB-006, BB-101.
     fn commands(&mut self, army: &Army, limit: i32) {
         let n = &self.tables.numbers;
         let commands = army.command_numbers();
@@ -208,6 +208,15 @@ impl Checker<'_> {
         if commands.len() > most {
             let message = format!("{} commands: an army has at most {most}", commands.len());
             self.wrong(rule!("BB-101"), 0, message);
+        }
+        if !commands.is_empty() && !commands.contains(&army.commands.cinc) {
+            let numbers: Vec<String> = commands.iter().map(ToString::to_string).collect();
+            let message = format!(
+                "cinc = {}: there is no such command; the army has {}",
+                army.commands.cinc,
+                numbers.join(", ")
+            );
+            self.wrong(rule!("BB-002"), 0, message);
         }
         for e in army.entries.iter().filter(|e| e.command != army.commands.cinc) {
             let kept = matches!(e.ty, TroopType::God | TroopType::Drg) || e.ty.is_lurker();

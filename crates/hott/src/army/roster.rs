@@ -288,11 +288,22 @@ fn told(army: &Army, tables: &Tables) -> Vec<RuleId> {
     rules(army, tables).into_iter().filter(|r| !in_blocks(r)).collect()
 }
 
+/// Half of an army or command as it is counted, to the quarter of an AP (BB-007).
+fn half_of(total: Halves) -> String {
+    let quarters = total.0;
+    match quarters % 4 {
+        0 => format!("{}", quarters / 4),
+        1 => format!("{}.25", quarters / 4),
+        2 => format!("{}.5", quarters / 4),
+        _ => format!("{}.75", quarters / 4),
+    }
+}
+
 fn summary(army: &Army, tables: &Tables) -> String {
     let total = army.ap_total(tables);
     let small = army.ap_small(tables);
     let count = army.element_count();
-    let half = Halves((total.0 + 1) / 2);
+    let half = half_of(total);
     format!("{total} AP ({small} of them cheap), {count} elements, {}; half is {half} AP", army.scale.word())
 }
 
@@ -358,7 +369,7 @@ pub fn roster_sheets(army: &Army, tables: &Tables) -> Vec<Sheet> {
         return vec![sheet(army, tables)];
     }
     let total = army.ap_total(tables);
-    let half = Halves((total.0 + 1) / 2);
+    let half = half_of(total);
     let of = |n: &u8| {
         let chief = if *n == army.commands.cinc { ", the commander-in-chief's" } else { "" };
         let part = Army {

@@ -203,8 +203,8 @@ pub fn tell(battle: &Battle, event: &Event) -> String {
             format!("{} falls to {}.", capital(&spoken_target(battle, Target::Stronghold(*s))), name(*by))
         }
         Event::Losses { side: s, halves } => format!("{} has lost {} AP.", side(*s), ap(*halves)),
-        Event::Demoralised(c) => format!("Command {} is demoralized.", battle.commands[c.index()].name),
-        Event::Rallied(c) => format!("Command {} is demoralized no more.", battle.commands[c.index()].name),
+        Event::Demoralised(c) => format!("{} is demoralized.", command(&battle.commands[c.index()].name)),
+        Event::Rallied(c) => format!("{} is demoralized no more.", command(&battle.commands[c.index()].name)),
         Event::Called(c) => {
             format!("{} is called on and enters in its side's next bound.", battle.commands[c.index()].name)
         }
@@ -236,4 +236,9 @@ impl Battle {
     pub fn tell(&self, event: &Event) -> String {
         tell(self, event)
     }
+}
+
+/// A command at the head of a sentence: one without a name of its own is called by its number.
+fn command(name: &str) -> String {
+    if name.starts_with("command ") { capital(name) } else { format!("Command {name}") }
 }
