@@ -335,7 +335,7 @@ mod tests {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/horde/encounters/bridge.toml");
         for (asked, what) in [
             (["--preset", "nosuch"], "preset"),
-            (["--set", "size.tabel=tens"], "size.table"),
+            (["--set", "size.tabel=tens"], "no such option"),
             (["--rules-file", "/nonexistent/x.toml"], "x.toml"),
         ] {
             let line = Line::try_parse_from(["horde", "run", file, asked[0], asked[1]]).unwrap();
