@@ -217,21 +217,6 @@ impl Play<'_> {
         Ok(())
     }
 
-    /// One more who stands in the area of an attack that came about: the same roll, no new one.
-    fn catch(&mut self, by: UnitId, at: UnitId, how: &How, first: &Incoming) -> Incoming {
-        self.events.push(Event::ToHit {
-            by: self.label(by),
-            at: self.label(at),
-            action: how.action,
-            weapon: how.weapon.clone(),
-            score: None,
-            roll: None,
-            struck: Struck { degrees: first.degrees, jam: false, hits: first.hits },
-            on_horde: self.s.unit(at).is_horde(),
-        });
-        Incoming { at, answer: Answer::Open, ..first.clone() }
-    }
-
     fn rolls_to_hit(
         &mut self,
         act: Act,
@@ -557,18 +542,6 @@ impl Play<'_> {
         }
         self.s.volley = Some(Volley { by, attacks, act: act.n, dice: told.dice.clone() });
         self.settle()
-    }
-
-    /// Damages that were told and that no hit wants.
-    pub(crate) fn spare_damage(&mut self, by: UnitId, damage: &[i32]) {
-        if !damage.is_empty() && self.s.is_exact() {
-            self.note(by, Note::Spare(damage.to_vec()));
-        }
-    }
-
-    /// Something besides, for the game master.
-    pub(crate) fn note(&mut self, who: UnitId, note: Note) {
-        self.events.push(Event::Note { who: self.label(who), note });
     }
 
     fn pinning(&mut self, act: Act, by: UnitId, who: UnitId, mode: Action, n: usize) -> Outcome {

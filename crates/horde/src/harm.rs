@@ -11,7 +11,7 @@ use crate::options::{
 };
 use crate::roll::{Degrees, d5_from_d10};
 use crate::rule::Factor;
-use crate::state::{Incoming, State};
+use crate::state::{Answer, How, Incoming, State};
 use crate::unit::{Action, Status, UnitId};
 use crate::words::attack_of;
 use rulebook::rule;
@@ -53,6 +53,33 @@ impl Play<'_> {
         let rest = self.throw(&asks[out.len()..])?;
         out.extend(rest);
         Ok(out)
+    }
+
+    /// Damages that were told and that no hit wants.
+    pub(crate) fn spare_damage(&mut self, by: UnitId, damage: &[i32]) {
+        if !damage.is_empty() && self.s.is_exact() {
+            self.note(by, Note::Spare(damage.to_vec()));
+        }
+    }
+
+    /// Something besides, for the game master.
+    pub(crate) fn note(&mut self, who: UnitId, note: Note) {
+        self.events.push(Event::Note { who: self.label(who), note });
+    }
+
+    /// One more who stands in the area of an attack that came about: the same roll, no new one.
+    pub(crate) fn catch(&mut self, by: UnitId, at: UnitId, how: &How, first: &Incoming) -> Incoming {
+        self.events.push(Event::ToHit {
+            by: self.label(by),
+            at: self.label(at),
+            action: how.action,
+            weapon: how.weapon.clone(),
+            score: None,
+            roll: None,
+            struck: Struck { degrees: first.degrees, jam: false, hits: first.hits },
+            on_horde: self.s.unit(at).is_horde(),
+        });
+        Incoming { at, answer: Answer::Open, ..first.clone() }
     }
 
     fn hit_horde(

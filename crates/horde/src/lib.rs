@@ -27,6 +27,7 @@ pub mod engine;
 pub mod event;
 mod event_facts;
 mod event_json;
+mod event_note;
 mod fight;
 mod harm;
 pub mod library;
