@@ -652,3 +652,20 @@ fn nothing_is_said_twice_and_esc_leaves_the_players_screen() {
     let seen = shown(&t, 80, 24);
     assert!(!seen.contains("PLAYERS' VIEW") && seen.contains("nobody here is called"), "{seen}");
 }
+
+/// What is asked for has not happened yet: it is this that F7 takes back, and Tab does not drop it unsaid.
+#[test]
+fn a_question_for_a_die_is_left_before_anything_is_taken_back() {
+    let mut t = begun();
+    say(&mut t, "guard -3");
+    let lost = t.state().clone();
+    t.set_rolled(false);
+    say(&mut t, "jor standard boltgun guard");
+    t.key(Key::Tab);
+    assert_eq!(t.state(), &lost, "nobody's turn has passed");
+    assert!(shown(&t, 200, 24).contains("Esc leaves the question"));
+    t.key(Key::F(7));
+    assert_eq!(t.state(), &lost, "the loss stands");
+    t.key(Key::F(7));
+    assert_ne!(t.state(), &lost, "with nothing asked it is taken back");
+}

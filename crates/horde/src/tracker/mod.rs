@@ -212,9 +212,7 @@ impl Tracker {
             Key::Backspace => _ = self.input.pop(),
             Key::Esc => {
                 if self.input.is_empty() {
-                    if self.asking.take().is_some() {
-                        self.message = "left undone; nothing has happened".to_owned();
-                    } else {
+                    if !self.leave_question() {
                         self.players = false;
                     }
                 }
@@ -227,6 +225,10 @@ impl Tracker {
             Key::Up | Key::Down => self.recall(key == Key::Up),
             Key::PageUp => self.scroll = self.scroll.saturating_add(5),
             Key::PageDown => self.scroll = self.scroll.saturating_sub(5),
+            // Nothing that was called out is dropped unsaid.
+            Key::Tab if self.asking.is_some() => {
+                self.message = "a die is asked for: Esc leaves the question, then Tab goes on".to_owned();
+            }
             Key::Tab => self.give(&Command::Next),
             Key::Enter => self.enter(),
             Key::F(n) => self.function(n),
@@ -247,11 +249,22 @@ impl Tracker {
                 self.players = !self.players;
                 self.refused = false;
             }
+            // What is asked for has not happened yet: it is this that is taken back.
+            7 if self.leave_question() => {}
             7 => self.undo(),
             9 => self.wants_export = true,
             10 => self.quit = true,
             _ => {}
         }
+    }
+
+    /// Leaves the question for a die; whether one was asked.
+    fn leave_question(&mut self) -> bool {
+        let asked = self.asking.take().is_some();
+        if asked {
+            self.message = "left undone; nothing has happened".to_owned();
+        }
+        asked
     }
 
     fn recall(&mut self, earlier: bool) {

@@ -90,6 +90,8 @@ pub fn run(record: &Path, mut tracker: Tracker, resumed: bool) -> io::Result<()>
     let result = (|| -> io::Result<()> {
         // Where the terminal can tell a paste from keys, it shall.
         execute!(io::stdout(), EnableBracketedPaste)?;
+        // A terminal without a second screen keeps what stood on it.
+        terminal.clear()?;
         while !tracker.wants_to_quit() {
             terminal.draw(|frame| tracker.draw(frame))?;
             let mut keys = Vec::new();
