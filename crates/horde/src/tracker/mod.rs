@@ -211,10 +211,8 @@ impl Tracker {
             }
             Key::Backspace => _ = self.input.pop(),
             Key::Esc => {
-                if self.input.is_empty() {
-                    if !self.leave_question() {
-                        self.players = false;
-                    }
+                if self.input.is_empty() && !self.leave_question() {
+                    self.players = false;
                 }
                 self.input.clear();
             }
