@@ -168,9 +168,13 @@ impl Play<'_> {
         match self.s.phase {
             Phase::Compulsory => {
                 if let Some(u) = bits(owed::compulsory(self.t, self.s)).next() {
-                    return Err(Refusal::new(rule!("HH-130"), "{unit} must make its compulsory move first")
-                        .unit(u)
-                        .into());
+                    let wild = troop(self.t, self.s, u) == Troop::Elephant && self.s.unit(u).disrupted();
+                    let (rule, why) = if wild {
+                        (rule!("HH-132"), "{unit} is out of hand and runs first")
+                    } else {
+                        (rule!("HH-130"), "{unit} must make its compulsory move first")
+                    };
+                    return Err(Refusal::new(rule, why).unit(u).into());
                 }
             }
             Phase::Melee if melee::must_fight(self.t, self.s) => {

@@ -346,16 +346,14 @@ fn pikes(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {
 /// # Errors
 /// The rule that forbids it.
 pub fn may_flee_as_move(t: &Table, s: &State, u: u8, path: &Path) -> Result<Facing, Refusal> {
-    let mut all = Vec::new();
-    flee_as_move(t, s, u, &mut all);
-    match path.words().last() {
-        Some(Word::Face(f)) if all.contains(&Command::Withdraw(u, *path)) => Ok(*f),
-        _ => Err(Refusal::new(
+    if !s.options.tactical_flee || !t.profile(u).traits.has(Traits::FLEES) {
+        return Err(Refusal::new(
             rule!("HH-139"),
             "{unit} has no such flee move now (option voluntary_flee: also as the tactical move)",
         )
-        .unit(u)),
+        .unit(u));
     }
+    withdraw::judge_from_all(t, s, u, path)
 }
 
 fn flee_as_move(t: &Table, s: &State, u: u8, out: &mut Vec<Command>) {

@@ -229,6 +229,14 @@ impl<'a> Walk<'a> {
                 .at(c.hex));
         }
         if c.stopped {
+            // a horde goes onto a bridge or ford, and off it, as its whole move
+            let came = self.s.unit(self.u).hex;
+            let crosses = self.narrow(c.hex) || (c.entered == 1 && self.narrow(came));
+            if c.formation == Formation::Horde && crosses {
+                let why =
+                    "{unit} is a horde: it crosses bridges and fords one hex a move, and stops at {hex}";
+                return Err(self.no(rule!("HH-109"), why).at(c.hex));
+            }
             return Err(self.no(rule!("HH-101"), "{unit} is stopped by the ground of {hex}").at(c.hex));
         }
         if c.facing.road_side().is_some_and(|s| !self.t.map.road_through(c.hex, s)) {

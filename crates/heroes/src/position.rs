@@ -10,6 +10,7 @@ use crate::state::{
     Reply, Room, Stage, State, Unit, Vacated, Word, bits, flag,
 };
 use crate::table::{Side, Table};
+use crate::tables::Traits;
 use game::{Problem, Problems};
 use serde_json::{Map as Object, Value, json};
 
@@ -400,7 +401,71 @@ impl Reader<'_> {
     }
 
     fn flag(&mut self, o: &Value, key: &str) -> bool {
-        o.get(key).and_then(Value::as_bool).unwrap_or(false)
+        match o.get(key) {
+            None => false,
+            Some(Value::Bool(yes)) => *yes,
+            Some(v) => {
+                self.bad(format!("{key} = {v}: true or false"));
+                false
+            }
+        }
+    }
+
+    /// A list of a unit; anything else in its place is told.
+    fn list<'v>(&mut self, label: &str, key: &str, v: Option<&'v Value>) -> &'v [Value] {
+        match v {
+            None => &[],
+            Some(Value::Array(all)) => all,
+            Some(v) => {
+                self.bad(format!("units.{label}: {key} = {v}: a list, like {key} = [{v}]"));
+                &[]
+            }
+        }
+    }
+
+    /// What no unit of its kind can be: its formation, its stands, what it carries (HH-099, HH-118, HH-119, HH-192, HH-250).
+    fn possible(&mut self, u: u8, label: &str, unit: &Unit) {
+        let profile = self.t.profile(u);
+        let (traits, word) = (profile.traits, unit.formation.word());
+        let mut say = |what: String| self.wrong.push(Problem::new(format!("units.{label}: {what}")));
+        let pikes = traits.has(Traits::PIKES);
+        match unit.formation {
+            Formation::Horde if !profile.horde() => {
+                let block = if pikes { " or block" } else { "" };
+                say(format!("formation = \"{word}\": it is no horde (HH-118); line, column{block}"));
+            }
+            Formation::Line | Formation::Column if profile.horde() => {
+                say(format!("formation = \"{word}\": a horde has no other than horde (HH-118)"));
+            }
+            Formation::Block if !pikes => {
+                let right = if profile.horde() { "horde" } else { "line or column" };
+                say(format!("formation = \"{word}\": only pikes form blocks (HH-119); {right}"));
+            }
+            _ => {}
+        }
+        // what is lost or in other units may have any number left
+        if matches!(unit.fate, Fate::Field | Fate::Reserve) {
+            let block = unit.formation == Formation::Block && pikes;
+            let most = if block { self.t.rules.pike_block[1] } else { profile.stands };
+            let least = most.min(self.t.rules.removed_at + 1);
+            if unit.stands < least || unit.stands > most {
+                say(format!(
+                    "stands = {}: it has {least} to {most} while it is in the battle (HH-192)",
+                    unit.stands
+                ));
+            }
+        }
+        for (mark, of, word, why) in [
+            (flag::PAVISE, Traits::PAVISES, "pavise", "it carries none (trait Pv, HH-250)"),
+            (flag::ON_FOOT, Traits::DISMOUNTS, "on-foot", "it cannot dismount (HH-129)"),
+        ] {
+            if unit.is(mark) && !traits.has(of) {
+                say(format!("mark \"{word}\": {why}; leave the mark out"));
+            }
+        }
+        if unit.stakes != 0 && !traits.has(Traits::STAKES) {
+            say("stakes: it has none (HH-249); leave them out".to_owned());
+        }
     }
 
     fn one_unit(&mut self, label: &str, given: &Value, s: &mut State) {
@@ -480,7 +545,7 @@ impl Reader<'_> {
         if let Some(v) = fields.get("impact") {
             unit.impact = self.named(&IMPACTS, v, "impact").unwrap_or(Impact::Fresh);
         }
-        for v in fields.get("stakes").and_then(Value::as_array).into_iter().flatten() {
+        for v in self.list(label, "stakes", fields.get("stakes")) {
             match SIDE_WORDS.iter().position(|w| v.as_str().is_some_and(|x| x.eq_ignore_ascii_case(w))) {
                 Some(d) => unit.stakes |= 1 << d,
                 None => self.bad(format!("units.{label}: stakes on side {v}: e, se, sw, w, nw or ne")),
@@ -488,12 +553,12 @@ impl Reader<'_> {
         }
         match fields.get("marks") {
             None => {
-                if self.t.profile(u).traits.has(crate::tables::Traits::PAVISES) {
+                if self.t.profile(u).traits.has(Traits::PAVISES) {
                     unit.flags |= flag::PAVISE;
                 }
             }
-            Some(all) => {
-                for v in all.as_array().into_iter().flatten() {
+            all => {
+                for v in self.list(label, "marks", all) {
                     let mark = MARKS.iter().chain([&WALKED]).find(|m| v.as_str() == Some(m.1));
                     match mark {
                         Some(m) => unit.flags |= m.0,
@@ -505,9 +570,12 @@ impl Reader<'_> {
                 }
             }
         }
-        if self.flag(given, "disrupted") {
-            unit.flags |= flag::DISRUPTED;
+        match fields.get("disrupted") {
+            None | Some(Value::Bool(false)) => {}
+            Some(Value::Bool(true)) => unit.flags |= flag::DISRUPTED,
+            Some(v) => self.bad(format!("units.{label}: disrupted = {v}: true or false")),
         }
+        self.possible(u, label, &unit);
         *s.unit_mut(u) = Unit { hex: Hex::NONE, ..unit };
         if hex.on() {
             let there = s.who(hex);

@@ -376,6 +376,10 @@ pub fn judge_way(
     use crate::refusal::Refusal;
     use rulebook::rule;
     let no = |rule, why| Refusal::new(rule, why).unit(u).other(mover);
+    let unit = s.unit(u);
+    if evading && unit.is(flag::EVADED) && !unit.disrupted() {
+        return Err(no(rule!("HH-136"), "{unit} has evaded already: once in a bound"));
+    }
     let allowed = if evading { may_evade(t, s, u, mover) } else { may_withdraw(t, s, u, mover) };
     if !allowed {
         let rule = if evading { rule!("HH-137") } else { rule!("HH-139") };
@@ -384,8 +388,32 @@ pub fn judge_way(
             "{unit} cannot get away from {other}: it has no such move left, is disrupted, or engaged by another",
         ));
     }
+    judge_from(t, s, u, &[mover], path, evading)
+}
+
+/// HH-262: judges a flee move that nobody forced, away from every enemy next to the unit; gives the facing at its end.
+///
+/// # Errors
+/// The first hex that is not allowed, by HH-137.
+pub fn judge_from_all(t: &Table, s: &State, u: u8, path: &Path) -> Result<Facing, crate::refusal::Refusal> {
+    let enemies: Vec<u8> = bits(enemies_of(t, s, u)).collect();
+    judge_from(t, s, u, &enemies, path, false)
+}
+
+/// A way judged hex by hex, each farther from each of some enemies.
+fn judge_from(
+    t: &Table,
+    s: &State,
+    u: u8,
+    enemies: &[u8],
+    path: &Path,
+    evading: bool,
+) -> Result<Facing, crate::refusal::Refusal> {
+    use crate::refusal::Refusal;
+    use rulebook::rule;
+    let from = enemies.first().copied().unwrap_or(NOBODY);
+    let no = |rule, why| Refusal::new(rule, why).unit(u).other(from);
     let way = Out::new(t, s, u);
-    let enemy = s.unit(mover).hex;
     let most = if evading { t.profile(u).evades() } else { speed(t, s, u) };
     let most = if ends_flight(t, way.origin) { most.min(1) } else { most };
     let (mut at, mut n, mut last) = (way.origin, 0, None);
@@ -404,8 +432,15 @@ pub fn judge_way(
         let Some(d) = t.map.grid.side_towards(at, to) else {
             return Err(no(rule!("HH-137"), "{hex} does not touch the hex before it").at(to));
         };
-        if t.map.grid.distance(to, enemy) <= t.map.grid.distance(at, enemy) {
-            return Err(no(rule!("HH-137"), "{hex} is not farther from {other}").at(to));
+        let nearer = |e: &&u8| {
+            let enemy = s.unit(**e).hex;
+            t.map.grid.distance(to, enemy) <= t.map.grid.distance(at, enemy)
+        };
+        if let Some(&e) = enemies.iter().find(nearer) {
+            return Err(no(rule!("HH-137"), "{hex} is not farther from {other}").other(e).at(to));
+        }
+        if to == way.origin || hexes[..usize::from(n)].contains(word) {
+            return Err(no(rule!("HH-137"), "{unit} comes to {hex} twice").at(to));
         }
         if !way.passable(at, d) {
             return Err(no(
@@ -425,12 +460,16 @@ pub fn judge_way(
         return Err(no(rule!("HH-228"), "nobody can make room for {unit} at {hex}").at(at));
     }
     let faces = if evading {
-        face.road_side().is_none() && in_arc(t, at, face, enemy)
+        face.road_side().is_none() && enemies.iter().all(|&e| in_arc(t, at, face, s.unit(e).hex))
     } else {
         Facing::after_crossing(d).contains(&face)
     };
     if !faces {
-        let why = if evading { "{unit} ends facing {other}" } else { "{unit} ends with its back to {other}" };
+        let why = match (evading, from) {
+            (true, _) => "{unit} ends facing {other}",
+            (_, NOBODY) => "{unit} ends looking the way it went",
+            _ => "{unit} ends with its back to {other}",
+        };
         return Err(no(if evading { rule!("HH-136") } else { rule!("HH-139") }, why));
     }
     Ok(face)

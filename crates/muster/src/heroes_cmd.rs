@@ -176,6 +176,12 @@ pub fn battle(fight: &Fight<'_>, seed: u64, common: &Common) -> Done {
         bounds: u16::try_from(fight.bounds).ok().filter(|n| *n > 0),
     };
     if let Some(battles) = fight.many {
+        if fight.record.is_some() || fight.picture.wanted() {
+            return Err(vec![
+                Problem::new("records and pictures are written of one battle, not of many")
+                    .hint("leave --summary and --battles out; --seed N gives any one of them again"),
+            ]);
+        }
         return say(&cli::many(&rules, &spec, battles)?, common);
     }
     let fought = cli::battle(&rules, &spec)?;

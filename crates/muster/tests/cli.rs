@@ -78,6 +78,11 @@ fn what_many_battles_do_not_write_is_said() {
     let dir = tempfile::tempdir().unwrap();
     let many = ["battle", "pirates", "goblins", "--summary", "--battles", "2", "--record", "x.jsonl"];
     refused(dir.path(), &many, 2, &["of one battle", "--seed"]);
+    for way in [["--record", "x.jsonl"], ["--png", "x.png"]] {
+        let hexes = ["battle", "--rules", "heroes", "--side", "roman", "--side", "huns", "--battles", "2"];
+        refused(dir.path(), &[&hexes[..], &way[..]].concat(), 2, &["of one battle", "--seed"]);
+        assert!(!dir.path().join(way[1]).exists());
+    }
     let named = ["battle", "pirates", "goblins", "--png", "x.jpg", "--bounds", "1"];
     refused(dir.path(), &named, 2, &["x.jpg", "x.png"]);
     refused(dir.path(), &["battle", "--rules", "x.toml"], 2, &["no battles of x.toml"]);

@@ -3,8 +3,10 @@
 use super::Said;
 use crate::commander::{Player, Style};
 use crate::contract::Heroes;
+use crate::deploy;
 use crate::owed;
-use crate::table::Side;
+use crate::state::{Phase, State};
+use crate::table::{Side, Table};
 use dice::{Key, Seeded};
 use game::{Actor, Game, Problem, Problems, Seat};
 use serde_json::{Value, json};
@@ -85,6 +87,7 @@ pub fn battle(rules: &Value, spec: &BattleSpec) -> Result<Fought, Problems> {
             }
         }
         commands += 1;
+        no_room(table.game().table(), table.state(), commands)?;
         if commands > 50_000 {
             return Err(vec![Problem::new("the battle does not end")]);
         }
@@ -112,6 +115,29 @@ pub fn battle(rules: &Value, spec: &BattleSpec) -> Result<Fought, Problems> {
         let _ = writeln!(text, "\n{} ({}), after {} bounds", o.words, o.ending, s.bound);
     }
     Ok(Fought { said: Said { text, json, good: true }, record: table.record().print() })
+}
+
+/// Commands after which armies that are still being set out never will be.
+const SET_OUT: u32 = 1_000;
+
+/// HH-039: whether the armies find no room on their edges, which is told with the size of the map.
+fn no_room(t: &Table, s: &State, commands: u32) -> Result<(), Problems> {
+    if commands < SET_OUT || !matches!(s.phase, Phase::DeployFirst | Phase::DeploySecond) {
+        return Ok(());
+    }
+    let grid = t.map.grid;
+    let mut out: Problems = deploy::lacking(t).into_iter().map(Problem::new).collect();
+    if out.is_empty() {
+        out.push(Problem::new("the armies find no room to deploy"));
+    }
+    let size = format!(
+        "the map {} is {} x {} hexes: a larger one gives them room, or smaller armies",
+        t.map.name, grid.width, grid.depth
+    );
+    if let Some(last) = out.pop() {
+        out.push(last.hint(size));
+    }
+    Err(out)
 }
 
 /// One event in an account: phases are left out, bounds begin a paragraph.
@@ -148,7 +174,8 @@ pub fn many(rules: &Value, spec: &BattleSpec, battles: u32) -> Result<Said, Prob
         armies.clone_from(&t.armies);
         let mut dice = Seeded::new(Key::from_seed(seed).with_words(Heroes::NAME, &[]));
         let mut s = game.start();
-        for _ in 0..50_000 {
+        for commands in 0..50_000 {
+            no_room(t, &s, commands)?;
             let Some(side) = owed::owner(t, &s) else { break };
             let Some(c) = players[side.ix()].choose(t, &s) else { break };
             if let Err(stop) = crate::play::apply(t, &mut s, Some(side), &c, &mut dice, None) {
