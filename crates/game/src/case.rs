@@ -11,6 +11,7 @@ use rulebook::RuleId;
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 /// A case as its file says it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -407,6 +408,29 @@ fn compare_values(path: &str, expected: &Value, now: &Value, failures: &mut Vec<
         (Value::Number(a), Value::Number(b)) if a.as_f64() == b.as_f64() => {}
         _ => failures.push(format!("{path}: expected {expected}, is {now}")),
     }
+}
+
+/// The table `[options]` of a case that is played under these rules: what differs from the defaults of its game, its
+/// scope first; empty if nothing does. Figures of a rules file have no place in a case and are left out.
+///
+/// # Errors
+/// A game whose own defaults do not read.
+pub fn options(game: &dyn AnyGame, rules: &Value) -> Result<String, Problems> {
+    let usual = game.rules_from(None, None, &[])?;
+    let mut text = String::new();
+    let mut line = |key: &str, value: &Value| {
+        let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let _ = writeln!(text, "{} = {}", toml::Value::from(key), toml::Value::from(word));
+    };
+    if rules["scope"] != usual["scope"] && rules["scope"].is_string() {
+        line("scope", &rules["scope"]);
+    }
+    for (key, value) in rules["options"].as_object().into_iter().flatten() {
+        if usual["options"].get(key).is_none_or(|u| u != value) && !value.is_object() && !value.is_array() {
+            line(key, value);
+        }
+    }
+    Ok(if text.is_empty() { text } else { format!("\n[options]\n{text}") })
 }
 
 /// A TOML value as JSON.

@@ -147,27 +147,6 @@ rules = ["HOTT-286", "HOTT-302"]
 [position]
 "#;
 
-/// The table `[options]` of a case that is played as a record was: what differs from the defaults of its game.
-fn options(record: &game::record::Record) -> Result<String, Problems> {
-    let usual = games::named(&record.header.game)?.rules_from(None, None, &[])?;
-    let here = &record.header.rules;
-    let mut text = String::new();
-    let mut line = |key: &str, value: &serde_json::Value| {
-        let word = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let key = toml::Value::String(key.to_owned());
-        text.push_str(&format!("{key} = {}\n", toml::Value::String(word)));
-    };
-    if here["scope"] != usual["scope"] && here["scope"].is_string() {
-        line("scope", &here["scope"]);
-    }
-    for (key, value) in here["options"].as_object().into_iter().flatten() {
-        if usual["options"].get(key).is_none_or(|u| u != value) && !value.is_object() && !value.is_array() {
-            line(key, value);
-        }
-    }
-    Ok(if text.is_empty() { text } else { format!("\n[options]\n{text}") })
-}
-
 fn new(file: &Path, record: Option<&Path>, at: Option<u32>, force: bool) -> Done {
     let text = match record {
         None => format!(
@@ -182,7 +161,7 @@ fn new(file: &Path, record: Option<&Path>, at: Option<u32>, force: bool) -> Done
                 "title = \"\"\ngame = \"{}\"\nrules = []\nnotation = {}\n{}\n[[step]]\nby = \"{}\"\ndo = \"\"\ndice = []\nexpect = []\n",
                 record.header.game,
                 toml::Value::String(table.notation_at(n)),
-                options(&record)?,
+                game::case::options(games::named(&record.header.game)?, &record.header.rules)?,
                 table.seats().first().map_or("", String::as_str),
             )
         }

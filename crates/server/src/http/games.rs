@@ -301,20 +301,9 @@ pub(crate) async fn case(
         live.table.record().header.game,
         quoted(&table.notation()),
     );
-    let changes: Vec<String> = live
-        .about
-        .changes
-        .iter()
-        .filter_map(|c| {
-            let key = c["key"].as_str()?.strip_prefix("options.")?;
-            let here = c["here"].as_str().map_or_else(|| c["here"].to_string(), str::to_owned);
-            Some(format!("{} = {}\n", quoted(key), quoted(&here)))
-        })
-        .collect();
-    if !changes.is_empty() {
-        text.push_str("\n[options]\n");
-        text.extend(changes);
-    }
+    let header = &live.table.record().header;
+    let kind = crate::open::kind_of(&app, &header.game)?;
+    text.push_str(&game::case::options(kind, &header.rules).map_err(|p| ApiError::problems(&p))?);
     text.push_str(&format!(
         "\n[[step]]\nby = {}\ndo = \"\"\ndice = []\nexpect = []\n",
         quoted(by.as_deref().unwrap_or("umpire"))
