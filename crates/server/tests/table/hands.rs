@@ -382,3 +382,15 @@ async fn a_position_is_kept_as_a_case_that_opens() {
     let report = case.run(&games()).unwrap_or_else(|p| panic!("{p:?}\n{text}"));
     assert!(report.failures.iter().all(|f| f.contains("dice")), "{:?}\n{text}", report.failures);
 }
+
+/// What an edition changes is part of the question: its case is not asked under the defaults.
+#[tokio::test]
+async fn a_case_keeps_the_edition_of_its_table() {
+    let fresh = fresh(Hooks::default()).await;
+    let mut wish = battle();
+    wish["preset"] = json!("hott-1");
+    let (_, seats) = table(&fresh.router, wish, &["A", "B"]).await;
+    let (status, text) = seats[0].text(&seats[0].at("case")).await;
+    assert_eq!(status, 200, "{text}");
+    assert!(text.contains("[options]") && text.contains("hott.behemoth_beaten"), "{text}");
+}
