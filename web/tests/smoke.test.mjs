@@ -6,6 +6,11 @@ export async function a_whole_battle_against_the_computer() {
   const b = await browser();
   try {
     const p = await page(b);
+    // Which armies meet, and on what ground, is not left to luck: some cannot come at each other at all.
+    await p.addInitScript(() => {
+      let n = 1;
+      Math.random = () => (n = (n * 48271) % 2147483647) / 2147483647;
+    });
     await p.goto(server.address);
     await accessible(p, "lobby");
     await p.getByRole("button", { name: "Play now against the computer" }).click();

@@ -5,9 +5,9 @@ mod support;
 
 use commander::hott::Level;
 use commander::hott::arena::{Result, Summary};
-use commander::{Player, fight, fight_on, game_key, series, skim};
+use commander::{Player, Sight, fight, fight_on, game_key, series, skim};
 use dice::{Key, Seeded};
-use game::{Actor, Game, Table, verify};
+use game::{Actor, Game, Owed, Table, verify};
 use hott::army::Army;
 use hott::battle::{Battle, SideId};
 use support::{armies, battle};
@@ -180,5 +180,42 @@ fn the_commander_acts_the_same_in_worlds_that_look_the_same() {
         let command = choose(game, &state);
         let legal = game.play(&state, Actor::Seat(debt.seat), &command, &mut dice::Fixed(3));
         assert!(legal.is_ok(), "line {n}: {legal:?}");
+    }
+}
+
+/// Somebody who only clicks on: deploys as proposed, never moves, fights what comes.
+struct Clicker;
+
+impl Player<Battle> for Clicker {
+    fn name(&self) -> &'static str {
+        "clicker"
+    }
+
+    fn command(&mut self, sight: Sight<'_, Battle>) -> hott::battle::Command {
+        if let Owed::Choice { stands, .. } = sight.owed {
+            return stands.clone();
+        }
+        let mut all = Vec::new();
+        sight.game.candidates(sight.state, sight.seat, &mut all);
+        let texts: Vec<String> = all.iter().map(|c| sight.game.print(sight.state, c)).collect();
+        let find = |start: &str| texts.iter().position(|t| t.starts_with(start));
+        let whole =
+            (0..texts.len()).filter(|n| texts[*n].starts_with("deploy ")).max_by_key(|n| texts[*n].len());
+        let at = find("deployed").or(whole).or(find("roll")).or(find("fight ")).or(find("end"));
+        all[at.unwrap_or(0)].clone()
+    }
+}
+
+/// Who waits is come for in the end, even where every fight is a bad one: Shooters behind whom nobody can get, a line of
+/// Knights before Riders.
+#[test]
+fn nobody_is_waited_for_without_end() {
+    let armies = support::armies();
+    for seed in [134, 136, 201, 202] {
+        let game = support::battle_to(&armies, seed, 400);
+        let mut players: Vec<Box<dyn Player<Battle>>> = vec![Box::new(Clicker), Level::Steady.player(seed)];
+        let played = skim(&game, &mut players, &Key::from_seed(seed)).unwrap();
+        let result = Result::of(&game, &played.state);
+        assert!(result.bounds < 200, "seed {seed}: {} bounds, {:?}", result.bounds, result.ending);
     }
 }

@@ -13,7 +13,10 @@ use hott::table::{Mode, TroopType, odds};
 /// The purses of a side and of its worst enemy.
 pub(super) fn purses(battle: &Battle, state: &State, side: SideId) -> [Purse; 2] {
     let enemy = battle.sides.iter().position(|s| s.hostile & (1 << side.0) != 0).unwrap_or(0);
-    [Purse::of(battle, state, side).own(), Purse::of(battle, state, SideId(u8::try_from(enemy).unwrap_or(0)))]
+    [
+        Purse::of(battle, state, side).own(i32::try_from(state.bound).unwrap_or(i32::MAX)),
+        Purse::of(battle, state, SideId(u8::try_from(enemy).unwrap_or(0))),
+    ]
 }
 
 /// The next close combat: first those that are likeliest to be won, since a winner stands free to overlap and a beaten

@@ -110,7 +110,8 @@ impl<'a> Look<'a> {
     /// The position as this side looks at it.
     pub fn new(battle: &'a Battle, state: &'a State, side: SideId, terrain: &'a Terrain) -> Look<'a> {
         let scene = Scene::new(battle, state);
-        let purse = Purse::of(battle, state, side).own();
+        let bound = i32::try_from(state.bound).unwrap_or(i32::MAX);
+        let purse = Purse::of(battle, state, side).own(bound);
         let enemy = battle.sides.iter().position(|s| s.hostile & (1 << side.0) != 0).unwrap_or(0);
         let enemy = SideId(u8::try_from(enemy).unwrap_or(0));
         let mut theirs = Purse::of(battle, state, enemy);
@@ -128,16 +129,14 @@ impl<'a> Look<'a> {
             darts: Vec::new(),
             dooms: Default::default(),
             width: battle.base_width(),
-            purses: [purse.dared(i32::try_from(state.bound).unwrap_or(100)), theirs],
+            purses: [purse.dared(bound), theirs],
             walls: None,
             besieger: None,
             recoils: Vec::new(),
             rooms: Vec::new(),
             lurkers: 0,
             main: 0,
-            eager: weights::EAGER
-                + (i32::try_from(state.bound).unwrap_or(100) - weights::EAGER_FROM).clamp(0, 60)
-                    * weights::EAGER_GROWTH,
+            eager: weights::EAGER + (bound - weights::EAGER_FROM).clamp(0, 60) * weights::EAGER_GROWTH,
             scene,
         };
         theirs.press = look.eager * weights::PRESS / 100;

@@ -69,3 +69,9 @@ pub(super) const SHOT_CAUTION: i32 = 200;
 pub(super) const FIRE_BOTH: i32 = 150;
 /// What it weighs to be where an enemy who shoots could bear after a move, in hundredths.
 pub(super) const FIRE_NEAR: i32 = 20;
+/// The bound from which even plain losses weigh less and less, so that nobody stands before the other for ever.
+pub(super) const WEARY_FROM: i32 = 80;
+/// Over how many bounds.
+pub(super) const WEARYING: i32 = 40;
+/// What they weigh in the end, in hundredths.
+pub(super) const WEARIEST: i32 = 10;

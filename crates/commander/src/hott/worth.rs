@@ -44,15 +44,18 @@ impl Purse {
     }
 
     /// The purse of the side that weighs: a general who is spared every risk wins nothing, so his own side holds him
-    /// somewhat cheaper than the enemy does.
-    pub fn own(self) -> Purse {
-        Purse { general: VICTORY * weights::OWN_GENERAL / 100, ..self }
+    /// somewhat cheaper than the enemy does. When a battle has dragged on for so long that nobody will come to any harm
+    /// in it, losses count for less and less: somebody must begin, even at bad odds.
+    pub fn own(self, bound: i32) -> Purse {
+        let late = (bound - weights::WEARY_FROM).clamp(0, weights::WEARYING);
+        let weigh = 100 - (100 - weights::WEARIEST) * late / weights::WEARYING;
+        Purse { general: VICTORY * weights::OWN_GENERAL / 100, weigh, ..self }
     }
 
     /// As the side that weighs risks it in fights of its own choice.
     pub fn dared(self, bound: i32) -> Purse {
         let left = (weights::TIRED_FROM + weights::TIRING - bound).clamp(0, weights::TIRING);
-        let weigh = 100 + (weights::CAUTION - 100) * left / weights::TIRING;
+        let weigh = self.weigh * (100 + (weights::CAUTION - 100) * left / weights::TIRING) / 100;
         Purse { general: VICTORY * weights::GENERAL_DARED / 100, weigh, ..self }
     }
 

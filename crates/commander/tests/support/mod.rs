@@ -37,10 +37,15 @@ pub fn armies() -> Vec<Army> {
 
 /// The battle of a seed: two armies, mixed so that all meet.
 pub fn battle(armies: &[Army], seed: u64) -> Battle {
+    battle_to(armies, seed, LIMIT)
+}
+
+/// The same with another last bound.
+pub fn battle_to(armies: &[Army], seed: u64, limit: u32) -> Battle {
     let n = armies.len() as u64;
     let a = seed % n;
     let b = (seed / n * 7 + seed * 5 + 3) % n;
-    let setup = arena::setup(&[&armies[a as usize], &armies[b as usize]], LIMIT);
+    let setup = arena::setup(&[&armies[a as usize], &armies[b as usize]], limit);
     let (rules, tables) = &*RULES;
     Setup::read(&setup).unwrap().open(Arc::clone(tables), rules.clone()).unwrap()
 }
