@@ -179,3 +179,44 @@ export async function playOn(p, id, seats, done, most = 900) {
   }
   throw new Error("it does not come to that");
 }
+
+/** Runs with a server and a browser, and clears up. */
+export async function within(work) {
+  const server = await serve();
+  const b = await browser();
+  try {
+    return await work(server, b);
+  } finally {
+    await b.close();
+    await server.stop();
+    server.clean();
+  }
+}
+/** One browser that holds both seats and acts through the API, and one that sits on A alone and is looked at. */
+export async function tables(server, b, wish, armies, more, options = {}) {
+  const h = await page(b);
+  await h.goto(server.address);
+  const made = await battle(h, { seats: {}, ...wish }, armies, 0, { quick: 2, ...more });
+  await enter(h, made, ["A", "B"]);
+  const p = await page(b, options);
+  await p.goto(server.address);
+  await enter(p, made, ["A"]);
+  return { h, p, id: made.id, open: () => p.goto(`${server.address}/t/${made.id}`).then(() => p.locator(".piece").first().waitFor()) };
+}
+/** A table as a seat sees it. */
+export const view = async (h, id, seat = "A") => (await api(h, `/api/games/${id}?seat=${seat}`)).body;
+/** A ruling by A, to which all consent. */
+export async function rule(h, id, text) {
+  const said = await api(h, `/api/games/${id}/propose`, { seat: "A", what: "ruling", do: `ruling ${text}`, reason: "for the test" });
+  check(said.status === 200, `${text}: ${JSON.stringify(said.body)}`);
+}
+/** Whether A has its moves to make. */
+export const mine = (t) => t.view.phase === "moves" && t.owes.some((o) => o.seat === "A");
+export const toMoves = (h, id, more = () => true) => playOn(h, id, ["A", "B"], (t) => mine(t) && more(t));
+/** A place on the board, in pixels of the page. */
+export const pixel = (p, x, y) => p.evaluate(([x, y]) => {
+  const g = document.querySelector("#turned");
+  const high = Number(g.querySelector("rect:nth-of-type(1)").getAttribute("height")) - 28;
+  const at = new DOMPoint(x, high - y).matrixTransform(g.getScreenCTM());
+  return [at.x, at.y];
+}, [x, y]);

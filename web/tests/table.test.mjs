@@ -1,42 +1,5 @@
 // What the table shows and lets one do, piece by piece: cargo xtask browser NAME.
-import { accessible, api, battle, browser, check, enter, free, page, playOn, serve } from "./lib.mjs";
-
-async function within(work) {
-  const server = await serve();
-  const b = await browser();
-  try {
-    return await work(server, b);
-  } finally {
-    await b.close();
-    await server.stop();
-    server.clean();
-  }
-}
-/** One browser that holds both seats and acts through the API, and one that sits on A alone and is looked at. */
-async function tables(server, b, wish, armies, more, options = {}) {
-  const h = await page(b);
-  await h.goto(server.address);
-  const made = await battle(h, { seats: {}, ...wish }, armies, 0, { quick: 2, ...more });
-  await enter(h, made, ["A", "B"]);
-  const p = await page(b, options);
-  await p.goto(server.address);
-  await enter(p, made, ["A"]);
-  return { h, p, id: made.id, open: () => p.goto(`${server.address}/t/${made.id}`).then(() => p.locator(".piece").first().waitFor()) };
-}
-const view = async (h, id, seat = "A") => (await api(h, `/api/games/${id}?seat=${seat}`)).body;
-async function rule(h, id, text) {
-  const said = await api(h, `/api/games/${id}/propose`, { seat: "A", what: "ruling", do: `ruling ${text}`, reason: "for the test" });
-  check(said.status === 200, `${text}: ${JSON.stringify(said.body)}`);
-}
-const mine = (t) => t.view.phase === "moves" && t.owes.some((o) => o.seat === "A");
-const toMoves = (h, id, more = () => true) => playOn(h, id, ["A", "B"], (t) => mine(t) && more(t));
-/** A place on the board, in pixels of the page. */
-const pixel = (p, x, y) => p.evaluate(([x, y]) => {
-  const g = document.querySelector("#turned");
-  const high = Number(g.querySelector("rect:nth-of-type(1)").getAttribute("height")) - 28;
-  const at = new DOMPoint(x, high - y).matrixTransform(g.getScreenCTM());
-  return [at.x, at.y];
-}, [x, y]);
+import { accessible, api, check, free, mine, page, pixel, playOn, rule, tables, toMoves, view, within } from "./lib.mjs";
 
 export const a_demoralized_command_is_a_halting_plan = () =>
   within(async (server, b) => {

@@ -566,7 +566,7 @@ impl Game for Campaign {
                         step: 18,
                         rule: rule!("CAM-122"),
                         seen,
-                        fact: format!("ruled {what}"),
+                        fact: what.fact(),
                         words: format!("The umpire rules: {words}{because}."),
                     };
                     state.rulings.push((state.number(), entry));

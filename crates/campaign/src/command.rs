@@ -123,6 +123,11 @@ pub enum Ruling {
 }
 
 impl Ruling {
+    /// As the log keeps it.
+    pub(crate) fn fact(&self) -> String {
+        format!("ruled {self}")
+    }
+
     /// In plain words, and who is entitled to read of it: what is public concerns everybody, a body its nation. Of a die
     /// those read whom it concerns once it is thrown.
     pub(crate) fn told(&self) -> (Seen, String) {

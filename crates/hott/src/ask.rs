@@ -1,6 +1,6 @@
 //! Questions about a position: `factors A.Bld1 v B.Bld1`, `odds …`, `cost …`, `contact …`, `may …`.
 
-use crate::battle::{Battle, CommandId, ElementId, State, Target};
+use crate::battle::{Battle, CommandId, ElementId, Pending, State, Target};
 use crate::bound::Shots;
 use crate::contacts::Contacts;
 use crate::figure;
@@ -11,9 +11,9 @@ use crate::table::{Fighter, Mode, Outcome, factors, odds};
 use crate::words::{ap, outcome_fact, target_label};
 use game::{Actor, Game, Problem, Stop};
 
-const QUESTIONS: [&str; 14] = [
-    "factors", "odds", "contact", "cost", "sight", "range", "targets", "losses", "footing", "fights", "may",
-    "pips", "flight", "zones",
+const QUESTIONS: [&str; 16] = [
+    "factors", "odds", "contact", "cost", "sight", "range", "targets", "losses", "footing", "fights",
+    "knots", "may", "pips", "flight", "zones", "answer",
 ];
 
 impl Battle {
@@ -113,6 +113,8 @@ impl Battle {
                 Ok(out)
             }
             "fights" => Ok(self.fights_facts(state)),
+            "knots" => Ok(self.knots_facts(state)),
+            "answer" => self.answer_facts(state, rest.trim()),
             "pips" => {
                 let tell = |(n, c): (usize, &crate::battle::CommandState)| {
                     format!("pips {} {}", command_label(self, crate::battle::CommandId(n as u8)), c.pips)
@@ -230,6 +232,73 @@ impl Battle {
     }
 
     fn fights_facts(&self, state: &State) -> Vec<String> {
+        let tell = |f: crate::bound::Fight| {
+            format!("fight {} {}", target_label(self, f.who[0]), target_label(self, f.who[1]))
+        };
+        self.fights_now(state).into_iter().map(tell).collect()
+    }
+
+    /// Who bears on the fights of a position beside the two of each: `overlap A.Bld2 B.Kni1` (the first overlaps the
+    /// second), `flank`, `rear`, `support A.Spr2 A.Spr1`, `aid A.Bld2 B.Str`.
+    fn knots_facts(&self, state: &State) -> Vec<String> {
+        let contacts = Contacts::of(self, state);
+        let mut out = Vec::new();
+        for fight in self.fights_now(state) {
+            let lists =
+                self.fighters_of(state, Mode::Contact, fight.who, &fight.aids).ok().map(|(two, _)| {
+                    let parts = Mode::Contact.parts();
+                    [
+                        factors(&self.tables, parts[0], &two[0], &two[1]),
+                        factors(&self.tables, parts[1], &two[1], &two[0]),
+                    ]
+                });
+            for n in [0, 1] {
+                let foe = fight.who[1 - n];
+                let Target::Element(me) = fight.who[n] else { continue };
+                let touching = contacts.touching(me);
+                let mut add = |word: &str, who: ElementId| {
+                    if Target::Element(who) != foe {
+                        out.push(format!("{word} {} {}", self.full_label(who), self.full_label(me)));
+                    }
+                };
+                for (word, enemy) in ["flank", "flank", "rear"].into_iter().zip(touching.hit_by) {
+                    enemy.into_iter().for_each(|e| add(word, e));
+                }
+                touching.overlapped_by.into_iter().flatten().for_each(|e| add("overlap", e));
+                let counts = lists.as_ref().is_some_and(|l| crate::bound::counted_support(&l[n]));
+                if let (true, Some((friend, _))) = (counts, self.supporter(state, me)) {
+                    add("support", friend);
+                }
+            }
+            for aid in fight.aids {
+                out.push(format!("aid {} {}", self.full_label(aid), target_label(self, fight.who[1])));
+            }
+        }
+        out.sort();
+        out.dedup();
+        out
+    }
+
+    /// `answer nearest|most-aids|by-rule`: which answer to the open choice of a target that would be.
+    fn answer_facts(&self, state: &State, word: &str) -> Result<Vec<String>, Problem> {
+        let Some(Pending::ShooterTarget { shooter, targets, .. }) = state.pending.last() else {
+            return Ok(Vec::new());
+        };
+        let shots = Shots::new(self, state);
+        let found = match word {
+            "nearest" => targets.iter().copied().min_by_key(|t| shots.distance(*shooter, *t)),
+            "most-aids" => shots.most_aids(*shooter),
+            "by-rule" => shots.by_rule(*shooter, &[]),
+            _ => {
+                let known = ["nearest", "most-aids", "by-rule"];
+                return Err(Problem::new(format!("which answer is {word:?}?")).meant(word, known));
+            }
+        };
+        let tell = |t: Target| format!("target {}", target_label(self, t));
+        Ok(found.filter(|t| targets.contains(t)).map(tell).into_iter().collect())
+    }
+
+    fn fights_now(&self, state: &State) -> Vec<crate::bound::Fight> {
         let mut copy = state.clone();
         let (mut dice, mut events) = (dice::Fixed(3), Vec::new());
         let play = crate::bound::Play {
@@ -240,10 +309,7 @@ impl Battle {
             events: &mut events,
         };
         let contacts = play.contacts();
-        let tell = |f: crate::bound::Fight| {
-            format!("fight {} {}", target_label(self, f.who[0]), target_label(self, f.who[1]))
-        };
-        play.fights(&contacts).into_iter().map(tell).collect()
+        play.fights(&contacts)
     }
 
     /// `A v B [shooting|magic] [with L]`: the factors of both, or the exact odds.

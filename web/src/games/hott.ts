@@ -1,9 +1,10 @@
 // Hordes of the Things (and big battles): its view and its texts as the table shows them.
 import type { GameEvent, Owed } from "../lib/api.ts";
-import type { Adapter, Army, Button, Dock, Figures, Mark, Overlay, Piece, Pose, Scene, Shape } from "../lib/model.ts";
+import type { Adapter, Aid, Army, Button, Dock, Figures, Mark, Overlay, Piece, PieceReply, Pose, Scene, Shape } from "../lib/model.ts";
 import { t } from "../lib/words.ts";
 import { along, keep, kept } from "./deploy.ts";
 import { fights, fought, odds } from "./fights.ts";
+import { legs } from "./legs.ts";
 import { NAMES, all, figure, find, heads, name, parts } from "./labels.ts";
 
 type Place = [number, number, number];
@@ -355,6 +356,45 @@ function place(who: Piece[], held: Piece, to: Pose, scene: Scene): string {
 
 const compass = (h: number): string => t(`to_${["up", "right", "down", "left"][Math.round(h / 90) % 4] ?? "up"}` as Parameters<typeof t>[0]);
 
+/** "charge A B front X" by the next base of the group instead of the first; the others keep their order. */
+function shifted(text: string, by: -1 | 1, scene: Scene): string {
+  const h = heads(text, scene);
+  if ((h.verb !== "charge" && h.verb !== "line") || h.who.length < 2) return "";
+  const who = h.who.map((l) => find(l, scene, true)).filter((p): p is Piece => p !== undefined);
+  const lead = who[0];
+  if (!lead) return "";
+  const rad = (lead.pose.h * Math.PI) / 180;
+  const right = (p: Piece) => (p.pose.x - lead.pose.x) * Math.cos(rad) - (p.pose.y - lead.pose.y) * Math.sin(rad);
+  const ahead = (p: Piece) => (p.pose.x - lead.pose.x) * Math.sin(rad) + (p.pose.y - lead.pose.y) * Math.cos(rad);
+  // Those of one rank, from left to right.
+  const rank = who.filter((p) => Math.abs(ahead(p)) < lead.depth * 0.5).sort((a, b) => right(a) - right(b));
+  const next = rank[rank.indexOf(lead) + by];
+  if (!next) return "";
+  const all = [next, ...who.filter((p) => p !== next)];
+  return `${h.verb} ${all.map((p) => p.short).join(" ")} ${h.rest.join(" ")}`;
+}
+/** "overlap A.Bld2 B.Kni1": who bears on a fight beside the two of it. */
+function knots(facts: string[]): Aid[] {
+  return facts.flatMap((f) => {
+    const found = /^(overlap|flank|rear|support|aid) (\S+) (\S+)$/.exec(f);
+    return found ? [{ kind: found[1] as Aid["kind"], from: found[2] as string, to: found[3] as string }] : [];
+  });
+}
+/** Whom a Shooter shoots at in the enemy's bound, told beforehand for it alone. */
+function pieceReply(piece: Piece, figures: Figures, raw: unknown, scene: Scene): PieceReply | null {
+  const now = (raw as View | null)?.sides.find((s) => s.reply !== null)?.reply;
+  if (!piece.own || !now || !figures.types[piece.code]?.shoots) return null;
+  const foes = scene.board.pieces.filter((p) => !p.own && p.fate === "table");
+  const said = ["ask", "by-rule", "most-aids", "nearest"] as const;
+  return {
+    about: `target of ${piece.label}`,
+    words: t("reply_piece", { name: piece.words }),
+    choices: [{ answer: "", words: t("reply_as_army") }, ...said.map((answer) => ({ answer, words: t(`reply_${answer}`) })), ...foes.map((p) => ({ answer: p.label, words: t("reply_at", { name: p.words }) }))],
+    // The army's own reply comes first in the rules: a piece is told apart only while the army is to be asked.
+    before: now === "ask" ? null : { do: "reply shooters ask", others: { about: "target of", answer: now } },
+  };
+}
+
 const FACES = ["front", "left", "right", "rear"];
 function tries(who: Piece[], enemy: Piece): string[] {
   const all = who.map((p) => p.short).join(" ");
@@ -436,6 +476,10 @@ const made = (strong: Strong): Adapter => ({
   buttons: (texts, owed, now) => buttons(texts, owed, now, strong),
   wheel: (who, side, degrees) => `move ${who.map((p) => p.short).join(" ")} wheel ${side} ${figure(degrees)}`,
   tries,
+  legs,
+  shifted,
+  bearing: { question: "knots", read: knots },
+  pieceReply,
   against,
   marks,
   ruling,

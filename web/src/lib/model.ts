@@ -173,7 +173,38 @@ export interface Odds {
   /** Bodies that it may take past the half of what they may lose. */
   past: { words: string; part: number }[];
 }
+/** How a game says a move of several legs. A stage is one word of it: "ahead 80", "wheel left 15". */
+export interface Legs {
+  /** The stages by which pieces come from where they stand to where the one held is at `to`. */
+  leg(who: Piece[], held: Piece, to: Pose, column: boolean): string[];
+  /** The stages towards a place that is clicked, and where the one held would stand. */
+  toward(who: Piece[], held: Piece, to: { x: number; y: number }, column: boolean): { stages: string[]; to: Pose };
+  wheel(side: "left" | "right", degrees: number): string;
+  /** The command; in column the one held leads and the others follow in its track. */
+  join(who: Piece[], held: Piece, stages: string[], column: boolean): string;
+  words(stages: string[]): string;
+}
+/** Who bears on a fight beside the two of it, and on whom. */
+export interface Aid {
+  from: string;
+  to: string;
+  kind: "overlap" | "flank" | "rear" | "support" | "aid";
+}
+/** What a single piece may be told to answer by itself: choices whose words contain `about`. */
+export interface PieceReply {
+  about: string;
+  words: string;
+  choices: { answer: string; words: string }[];
+  /** What a seat must have ordered for it to be asked at all, and what then stands for all its other pieces. */
+  before: { do: string; others: { about: string; answer: string } } | null;
+}
 export interface Adapter {
+  legs?: Legs;
+  /** The same contact or line-up by the next base to the left or right; empty if there is none. */
+  shifted?(text: string, by: -1 | 1, scene: Scene): string;
+  /** The question that tells who bears on fights, and the answer read. */
+  bearing?: { question: string; read(facts: string[]): Aid[] };
+  pieceReply?(piece: Piece, figures: Figures, view: unknown, scene: Scene): PieceReply | null;
   scene(view: unknown, viewer: string): Scene;
   /** Buttons for commands that need no place on the board. */
   buttons(texts: string[], owed: Owed | undefined, scene: Scene): Button[];

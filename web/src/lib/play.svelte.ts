@@ -1,9 +1,10 @@
 // What is selected, where it may go, and the ghost that shows it before it goes.
 import type { Previewed } from "./api.ts";
-import type { Dock, Fight, Figures, Hold, Mark, Odds, Overlay, Piece, Plan, Pose, Scene, Shape, Weight } from "./model.ts";
+import type { Aid, Dock, Fight, Figures, Hold, Mark, Odds, Overlay, Piece, Plan, Pose, Scene, Shape, Weight } from "./model.ts";
 import type { Session } from "./session.svelte.ts";
 import { wordsOf } from "./api.ts";
 import { between } from "./geometry.ts";
+import { Path } from "./path.svelte.ts";
 import { cheapest, most } from "./plan.ts";
 import { t } from "./words.ts";
 
@@ -39,7 +40,7 @@ export class Play {
   /** Both ways that the fight on the card may go, to the last piece that it moves. */
   marks = $state.raw<Mark[]>([]);
   /** What a contact that is pointed at would give, if it came to that fight now. */
-  would = $state.raw<{ text: string; odds: Odds | null; fights: [string, string][]; words: string } | null>(null);
+  would = $state.raw<{ text: string; odds: Odds | null; fights: [string, string][]; aids: Aid[]; words: string } | null>(null);
   /** Why an enemy that was clicked cannot be reached. */
   lacks = $state.raw<{ label: string; lines: { face: string; words: string; rule: string }[] } | null>(null);
   overlay = $state<Overlay>("");
@@ -54,8 +55,16 @@ export class Play {
   planning = $state(true);
   keeping = $state.raw<string[]>([]);
 
+  readonly path = new Path(this);
+  /** Of a group that may not go so: the one without whom the others may. */
+  spare = $state.raw<{ label: string; cost: string } | null>(null);
+
   constructor(readonly session: Session) {}
 
+  /** What is selected. */
+  get pieces(): Piece[] {
+    return this.who.map((l) => this.piece(l)).filter((p): p is Piece => p !== undefined);
+  }
   get scene(): Scene | null {
     return this.session.scene;
   }
@@ -76,6 +85,8 @@ export class Play {
     this.lacks = null;
     this.sights = [];
     this.drawing = false;
+    this.spare = null;
+    this.path.clear();
   }
   /** Whether all that is selected is one's own, and one may act with it now. */
   get mine(): boolean {
@@ -141,6 +152,8 @@ export class Play {
   select(label: string, add = false): void {
     const piece = this.piece(label);
     if (!piece) return;
+    this.path.clear();
+    this.spare = null;
     if (add && this.who.length > 0) {
       const who = this.who.includes(label) ? this.who.filter((l) => l !== label) : [...this.who, label];
       if (who.length === 0) return this.clear();
@@ -165,6 +178,8 @@ export class Play {
     if (this.overlay === "sight") void this.seeing();
   }
   pick(who: string[]): void {
+    this.path.clear();
+    this.spare = null;
     this.who = who;
     this.ghost = null;
     this.sort();
@@ -205,6 +220,7 @@ export class Play {
     const group = this.who.length === 1 ? this.groups[0] : undefined;
     const theirs = group ? adapter.about(all, group, scene).flatMap(made).filter((d) => d.kind === "contact" || d.short) : [];
     this.docks = [...docks, ...theirs.slice(0, 3).map((d) => ({ ...d, kind: "group" as const, words: `${t("group", { n: d.ghosts.length })}: ${d.words}` }))];
+    if (this.docks.length === 0) void this.stuck();
   }
   /** A dock in half a base's width of a place: those that matter, not every place one might go to. */
   near(to: Pose): Dock | null {
@@ -263,12 +279,13 @@ export class Play {
   private timer = 0;
   /** The ghost is moved to a place; the server says what that would be. */
   moveTo(wish: Pose, wait = 60): void {
-    const held = this.piece(this.held);
+    const stands = this.piece(this.held);
     const scene = this.scene;
     this.lacks = null;
     const adapter = this.session.adapter;
-    if (!held || !scene || !adapter || !this.session.owed) return;
-    const dock = this.near(wish);
+    if (!stands || !scene || !adapter || !this.session.owed) return;
+    const held = this.path.at(stands);
+    const dock = this.path.laying ? null : this.near(wish);
     if (dock) {
       this.ghost = { to: wish, text: dock.do, state: "ok", seems: "ok", words: dock.words, rule: "", cost: dock.cost, ghosts: dock.ghosts, dock, other: null, attacks: false };
       void this.foresee(dock.do);
@@ -276,13 +293,17 @@ export class Play {
       return;
     }
     const to = this.steady(held, wish);
-    const who = this.who.map((l) => this.piece(l)).filter((p): p is Piece => p !== undefined);
-    const text = adapter.place(who, held, to, scene);
+    const who = this.pieces.map((p) => this.path.at(p));
+    const text = this.path.laying ? this.path.place(who, held, to) : adapter.place(who, held, to, scene);
+    if (!text) {
+      this.ghost = null;
+      return;
+    }
     const dx = to.x - held.pose.x;
     const dy = to.y - held.pose.y;
     const ghosts = who.map((p) => ({
       label: p.label,
-      pose: p === held || p.fate !== "table" ? to : { x: p.pose.x + dx, y: p.pose.y + dy, h: p.pose.h },
+      pose: p.label === held.label || p.fate !== "table" ? to : { x: p.pose.x + dx, y: p.pose.y + dy, h: p.pose.h },
       width: p.width,
       depth: p.depth,
     }));
@@ -317,7 +338,11 @@ export class Play {
       }
       this.ghost = { ...this.ghost, ...told, state: ok ? "ok" : "no", ghosts: dock && dock.ghosts.length > 0 ? dock.ghosts : this.ghost.ghosts };
       void this.foresee(text);
-      if (ok) void this.both();
+      if (ok) {
+        this.spare = null;
+        if (!this.path.laying) void this.both();
+      } else void this.without(text, said.words ?? "", this.ghost.ghosts, () => this.ghost?.text === text);
+      this.path.told();
     } catch (e) {
       if (this.ghost?.text === text) this.ghost = { ...this.ghost, state: "no", seems: "no", words: wordsOf(e), rule: "" };
     }
@@ -344,7 +369,11 @@ export class Play {
   }
   async confirm(as = ""): Promise<void> {
     const ghost = this.ghost;
-    if (!ghost) return;
+    if (!ghost) {
+      const laid = this.path.text();
+      if (laid && (await this.session.command(laid))) this.clear();
+      return;
+    }
     clearTimeout(this.timer);
     this.timer = 0;
     if (await this.session.command(as || ghost.text)) this.clear();
@@ -374,6 +403,68 @@ export class Play {
     void this.foresee(next.d.do);
     void this.both();
   }
+  private missing = 0;
+  /** A group that may not go so: whether it may without one of its members, those named in the refusal first. */
+  private async without(text: string, words: string, ends: Dock["ghosts"], same: () => boolean): Promise<void> {
+    const [scene, adapter] = [this.scene, this.session.adapter];
+    this.spare = null;
+    const who = this.pieces;
+    if (!scene || !adapter || who.length < 2 || who.length > 16 || this.path.laying || scene.step !== "moves" || this.session.without("hints")) return;
+    const mine = (this.missing += 1);
+    // Only when the hand rests.
+    await new Promise((r) => setTimeout(r, 180));
+    const named = (p: Piece) => (words.includes(p.label) ? 0 : 1);
+    for (const p of [...who].sort((a, b) => named(a) - named(b))) {
+      if (mine !== this.missing || !same()) return;
+      const rest = who.filter((x) => x !== p);
+      const held = rest.find((x) => x.label === this.held) ?? rest[0];
+      const to = ends.find((g) => g.label === held?.label)?.pose;
+      if (!held || !to) continue;
+      const said = await this.session.preview(adapter.place(rest, held, to, scene)).catch(() => null);
+      if (mine !== this.missing || !same()) return;
+      if (said?.answer === "done" || said?.answer === "dice") {
+        this.spare = { label: p.label, cost: adapter.dock(said.do ?? text, said.events ?? [], scene)?.cost ?? "" };
+        return;
+      }
+    }
+  }
+  /** Several are chosen that nothing is offered to: whether one of them holds the others up. */
+  private async stuck(): Promise<void> {
+    const [scene, adapter, held] = [this.scene, this.session.adapter, this.piece(this.held)];
+    const who = this.who;
+    if (!scene || !adapter || !held || held.fate !== "table" || who.length < 2 || !this.mine) return;
+    const rad = (held.pose.h * Math.PI) / 180;
+    const ends = this.pieces.map((p) => ({ label: p.label, pose: { x: p.pose.x + Math.sin(rad) * 10, y: p.pose.y + Math.cos(rad) * 10, h: p.pose.h }, width: p.width, depth: p.depth }));
+    const to = ends.find((g) => g.label === held.label)?.pose;
+    if (!to) return;
+    const text = adapter.place(this.pieces, held, to, scene);
+    const said = await this.session.preview(text).catch(() => null);
+    if (said?.answer === "refused" && this.who === who && !this.ghost) await this.without(text, said.words ?? "", ends, () => this.who === who && !this.ghost);
+  }
+  /** The others go without it. */
+  goWithout(): void {
+    const [spare, ghost] = [this.spare, this.ghost];
+    if (!spare) return;
+    this.who = this.who.filter((l) => l !== spare.label);
+    this.spare = null;
+    if (!this.who.includes(this.held)) this.held = this.who[0] ?? "";
+    this.ghost = null;
+    this.sort();
+    const to = ghost?.ghosts.find((g) => g.label === this.held)?.pose;
+    if (!to) return;
+    const was = this.free;
+    this.free = true;
+    this.moveTo(to, 0);
+    this.free = was;
+  }
+  /** The next base to the left or right comes to the place instead; whether there is one. */
+  shift(by: -1 | 1): boolean {
+    const [scene, adapter, ghost] = [this.scene, this.session.adapter, this.ghost];
+    const text = scene && ghost ? (adapter?.shifted?.(ghost.text, by, scene) ?? "") : "";
+    if (!ghost || !text) return false;
+    this.propose(text, ghost.to, ghost.ghosts);
+    return true;
+  }
   /** A place is pointed at: what the fight there would give. */
   point(dock: Dock | null): void {
     this.hover = dock;
@@ -391,12 +482,15 @@ export class Play {
     if (dock && dock.kind !== "contact" && dock.kind !== "group") return;
     try {
       const odds = question && !this.session.without("odds") ? [question] : [];
-      const said = await this.session.preview(text, [], ["fights", ...odds]);
+      const bearing = adapter.bearing;
+      const said = await this.session.preview(text, [], ["fights", ...odds, ...(bearing ? [bearing.question] : [])]);
       const fights = adapter.pairs(said.answers?.[0] ?? []).filter((two) => two.some((l) => this.who.includes(l)));
       const words = adapter.besides(said.events ?? []);
       if (fights.length === 0 && !words) return;
-      const answer = said.answers?.[1] ?? [];
-      if (this.hover?.do === text || this.ghost?.text === text) this.would = { text, odds: answer.length > 0 ? adapter.odds(answer) : null, fights, words };
+      const answer = odds.length > 0 ? (said.answers?.[1] ?? []) : [];
+      const named = new Set(fights.flat());
+      const aids = bearing ? bearing.read(said.answers?.[1 + odds.length] ?? []).filter((a) => named.has(a.to)) : [];
+      if (this.hover?.do === text || this.ghost?.text === text) this.would = { text, odds: answer.length > 0 ? adapter.odds(answer) : null, fights, aids, words };
     } catch {
       // What cannot be told is left out.
     }
@@ -411,6 +505,10 @@ export class Play {
     const said = await Promise.all(tries.map((text) => this.session.preview(text).catch(() => null)));
     const lines = said.flatMap((s, i) => (s?.answer === "refused" ? [{ face: faces[i] ?? "", words: (s.words ?? "").replace(/ \((?:HOTT|BB)-R?\d+\)$/, ""), rule: s.rule ?? "" }] : []));
     if (lines.length > 0) this.lacks = { label: enemy.label, lines };
+  }
+  /** The figures of the rules are there, or on their way. */
+  async known(): Promise<void> {
+    if (!this.figures) this.figures = await this.session.figures().catch(() => null);
   }
   async show(overlay: Overlay): Promise<void> {
     if (this.session.without("reach") && (overlay === "enemy" || overlay === "zones")) return;
@@ -454,7 +552,7 @@ export class Play {
     const held = this.piece(this.held);
     const scene = this.scene;
     if (!held || !scene) return;
-    const from = this.ghost?.to ?? held.pose;
+    const from = this.ghost?.to ?? this.path.at(held).pose;
     const rad = (scene.board.turn * Math.PI) / 180;
     const [sin, cos] = [Math.round(Math.sin(rad)), Math.round(Math.cos(rad))];
     const was = this.free;
@@ -503,8 +601,9 @@ export class Play {
   }
   /** The front corners of what is selected, at which it may be taken to wheel. */
   get corners(): { left: Pose; right: Pose } | null {
-    const held = this.piece(this.held);
-    const who = this.who.map((l) => this.piece(l)).filter((p): p is Piece => p !== undefined);
+    const stands = this.piece(this.held);
+    const held = stands ? this.path.at(stands) : undefined;
+    const who = (this.path.column && held ? [held] : this.pieces).map((p) => this.path.at(p));
     if (!held || !this.mine || this.scene?.step !== "moves" || who.some((p) => p.fate !== "table" || Math.abs(p.pose.h - held.pose.h) > 0.2)) return null;
     const rad = (held.pose.h * Math.PI) / 180;
     const [rx, ry] = [Math.cos(rad), -Math.sin(rad)];
@@ -525,7 +624,7 @@ export class Play {
     const turned = ((angle(to) - angle(from) + 540) % 360) - 180;
     // The right corner goes forward as all turn to the left.
     const degrees = Math.round(corner === "right" ? turned : -turned);
-    const who = this.who.map((l) => this.piece(l)).filter((p): p is Piece => p !== undefined);
+    const who = this.pieces.map((p) => this.path.at(p));
     if (degrees < 1) {
       this.ghost = null;
       return;
@@ -536,8 +635,10 @@ export class Play {
       const [dx, dy] = [p.pose.x - pivot.x, p.pose.y - pivot.y];
       return { label: p.label, pose: { x: pivot.x + dx * cos - dy * sin, y: pivot.y + dx * sin + dy * cos, h: p.pose.h - (corner === "right" ? degrees : -degrees) }, width: p.width, depth: p.depth };
     });
-    const text = adapter.wheel(who, corner === "right" ? "left" : "right", degrees);
-    if (this.ghost?.text !== text) this.propose(text, held.pose, ghosts, 60);
+    const side = corner === "right" ? "left" : "right";
+    const text = this.path.laying ? this.path.wheel(side, degrees) : adapter.wheel(who, side, degrees);
+    const end = ghosts.find((g) => g.label === held.label)?.pose ?? held.pose;
+    if (this.ghost?.text !== text) this.propose(text, end, ghosts, 60);
   }
   async weigh(fight: Fight): Promise<void> {
     this.fight = fight;

@@ -1,8 +1,8 @@
 // One table as this browser sees it: the stream in, commands out.
 import { adapter } from "../games/index.ts";
 import { Failure, get, post, wordsOf } from "./api.ts";
-import type { Item, Owed, Presence, Previewed, TableState, Talk } from "./api.ts";
-import type { Adapter, Figures, Scene } from "./model.ts";
+import type { Item, Owed, Presence, Previewed, Replies, TableState, Talk } from "./api.ts";
+import type { Adapter, Aid, Figures, PieceReply, Scene } from "./model.ts";
 
 interface Candidates {
   version: number;
@@ -16,6 +16,10 @@ export class Session {
   presence = $state.raw<Presence>({ seats: [], watching: 0 });
   texts = $state.raw<string[]>([]);
   facts = $state.raw<string[]>([]);
+  /** Who bears on the fights of now beside the two of each. */
+  aids = $state.raw<Aid[]>([]);
+  /** What this seat has told to be answered in its absence, once it was asked for. */
+  replies = $state.raw<Replies | null>(null);
   broken = $state(false);
   error = $state("");
   errorRule = $state("");
@@ -87,11 +91,15 @@ export class Session {
     const mine = this.mySeats;
     const owes = table.owes.map((o) => o.seat).filter((s) => mine.includes(s));
     const next = owes.includes(this.seat) ? this.seat : (owes[0] ?? (mine.includes(this.seat) ? this.seat : (mine[0] ?? table.viewer)));
-    if (next !== this.seat) this.seat = next;
+    if (next !== this.seat) {
+      this.seat = next;
+      this.replies = null;
+    }
   }
   /** Look with another seat's eyes: the stream is opened anew for it. */
   take(seat: string): void {
     this.seat = seat;
+    this.replies = null;
     this.listen();
   }
   private heard: { view: string; items: Item[]; talk: Talk[] } = { view: "", items: [], talk: [] };
@@ -167,15 +175,19 @@ export class Session {
       this.fresh = true;
       this.texts = [];
       this.facts = [];
+      this.aids = [];
       return;
     }
     try {
       const found = await get<Candidates>(`/api/games/${this.id}/candidates?seat=${encodeURIComponent(this.seat)}`);
       if (key !== this.asked) return;
       const texts = found.candidates.map((c) => c.do ?? "");
-      const fights = texts.some((x) => x.startsWith("fight ")) ? await this.ask("fights").catch(() => []) : [];
+      const fighting = texts.some((x) => x.startsWith("fight "));
+      const bearing = this.adapter?.bearing;
+      const [fights, knots] = await Promise.all([fighting ? this.ask("fights").catch(() => []) : [], fighting && bearing ? this.ask(bearing.question).catch(() => []) : []]);
       if (key !== this.asked) return;
       this.facts = fights;
+      this.aids = bearing ? bearing.read(knots) : [];
       this.texts = texts;
       this.fresh = true;
     } catch (e) {
@@ -199,6 +211,22 @@ export class Session {
   }
   preview(text: string, dice: number[] = [], ask: string[] = []): Promise<Previewed> {
     return post<Previewed>(`/api/games/${this.id}/preview`, { do: text, seat: this.seat, dice, ask });
+  }
+  async loadReplies(): Promise<void> {
+    this.replies = await get<Replies>(`/api/games/${this.id}/replies?seat=${encodeURIComponent(this.seat)}`).catch(() => null);
+  }
+  /** A standing reply of a single piece; empty: as all others of its side. */
+  async replyFor(own: PieceReply, answer: string): Promise<void> {
+    const old = this.replies ?? { mode: "", prefer: [] };
+    const same = (p: { about: string }) => p.about.toLowerCase() === own.about.toLowerCase();
+    const prefer = old.prefer.filter((p) => !same(p));
+    if (answer) prefer.unshift({ about: own.about, answer });
+    // To be asked for one piece the seat must be asked at all: what stood for all stands on for the others.
+    if (answer && own.before) prefer.push(own.before.others);
+    const replies = { ...old, prefer };
+    if (!(await this.act("replies", { seat: this.seat, replies }))) return;
+    this.replies = replies;
+    if (answer && own.before) await this.command(own.before.do);
   }
   figures(): Promise<Figures> {
     return get<Figures>(`/api/library/${this.table?.kind ?? "hott"}/figures`);

@@ -29,6 +29,8 @@ const en = {
   pasted: "My own list, pasted below",
   paste_here: "One element a line: 4 Blades, Hero general …",
   game: "Game",
+  scenario: "Scenario",
+  scenario_none: "none: by the rules of set-up",
   game_hott: "Hordes of the Things",
   game_big: "Big battles",
   rules: "Rules",
@@ -246,6 +248,27 @@ const en = {
   nudge: "Nudge",
   places: "Places to go",
   no_places: "Nothing it may do now.",
+  path: "Several legs",
+  path_column: "In column",
+  path_hint: "Click place after place, drag, or wheel by a corner; Backspace takes back the last leg (P)",
+  path_first: "Click where the first leg ends, or drag there.",
+  path_legs: "The legs",
+  path_then: "And then",
+  path_back: "Take back a leg",
+  leg_go: "{way} {n}p",
+  leg_by: "{n}p",
+  leg_wheel: "wheel {side} {n}°",
+  leg_turn: "turn to {n}°",
+  go_without: "Go without {who}",
+  shift_line: "Who lines up",
+  shift_left: "The base to the left lines up",
+  shift_right: "The base to the right lines up",
+  aid_overlap: "{who} overlaps {on}",
+  aid_flank: "{who} is in contact with a flank of {on}",
+  aid_rear: "{who} is in contact with the rear of {on}",
+  aid_support: "{who} supports {on}",
+  aid_aid: "{who} aids against {on}",
+  reply_one: "In the enemy's bound it shoots",
   more: "and {n} more",
   ruler: "Ruler",
   zoom_in: "Closer",
@@ -285,6 +308,9 @@ Arrows   nudge 10p (Shift 40p)
 Q E      turn 1° (Shift 15°)
 G        the group     C  column
 N        next place    U  undo
+P        several legs  .  and then
+Backspace  take back a leg
+← →      at a line-up: the next base
 R        reach         Shift R  the enemy's
 L        lines of sight    K  command
 Z        threat zones      M  ruler
@@ -337,6 +363,10 @@ Esc      cancel`,
   reply_shooters: "My Shooters' targets in the enemy's bound",
   "reply_by-rule": "as the rules have it",
   "reply_most-aids": "whom most can aid against",
+  reply_nearest: "the nearest",
+  reply_at: "at {name}",
+  reply_piece: "Whom {name} shoots at in the enemy's bound",
+  reply_as_army: "as the army",
   reply_ask: "ask me",
   dice_words: "Words of my own for the dice, before the first command",
   speed: "What others do is shown",

@@ -1,6 +1,7 @@
 //! The adjudicator's desk: state, rules, dice and log of the season under way.
 
 use crate::body::Body;
+use crate::command::Ruling;
 use crate::ids::{BodyId, ElementId, Label, NationId, PlaceId};
 use crate::log::{Entry, Seen};
 use crate::muster::Element;
@@ -146,7 +147,7 @@ impl Work<'_> {
         if !self.s.ruled.is_empty() {
             let words = describe(self.world, &ask).to_lowercase();
             if let Some(value) = self.s.ruled.get(&words).copied() {
-                self.tell_ruled(purpose, who, &words);
+                self.tell_ruled(purpose, who, &Ruling::Die { words, value });
                 return Ok(value.clamp(1, sides));
             }
         }
@@ -154,10 +155,9 @@ impl Work<'_> {
     }
 
     /// Those whom a die concerns read that the umpire ruled it, and why; dice behind the scene are his alone.
-    fn tell_ruled(&mut self, purpose: &'static str, who: Die, words: &str) {
-        let fact = format!("ruled die {}", serde_json::to_string(words).unwrap_or_default());
-        let told =
-            self.s.rulings.iter().rev().find(|(_, e)| e.fact.starts_with(&fact)).map(|(_, e)| e.clone());
+    fn tell_ruled(&mut self, purpose: &'static str, who: Die, what: &Ruling) {
+        let fact = what.fact();
+        let told = self.s.rulings.iter().rev().find(|(_, e)| e.fact == fact).map(|(_, e)| e.clone());
         let Some(entry) = told else { return };
         let behind = matches!(purpose, "tie" | "order" | "loss" | "drowned" | "scry shift");
         let seen = match (who.nation, who.place) {

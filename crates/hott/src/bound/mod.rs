@@ -13,6 +13,7 @@ mod step2;
 
 pub use chances::Chances;
 pub use combat::Fight;
+pub(crate) use fighters::counted_support;
 pub use shaken::{Halt, Runner, Shaken};
 pub use shooting::Shots;
 

@@ -169,7 +169,7 @@ impl<'a> Shots<'a> {
         self.targets(id).iter().any(|t| matches!(t, Target::Element(_)))
     }
 
-    fn distance(&self, id: ElementId, target: Target) -> i32 {
+    pub(crate) fn distance(&self, id: ElementId, target: Target) -> i32 {
         self.battle
             .target_base(self.state, target)
             .map_or(i32::MAX, |there| self.battle.base(self.state, id).distance(&there))
@@ -192,7 +192,7 @@ impl<'a> Shots<'a> {
     }
 
     /// The target that most others of the same side could shoot at as well, else by HOTT-232.
-    fn most_aids(&self, id: ElementId) -> Option<Target> {
+    pub(crate) fn most_aids(&self, id: ElementId) -> Option<Target> {
         let others: Vec<ElementId> =
             self.battle.ids_of(self.battle.element(id).side).filter(|o| *o != id).collect();
         let aids = |t: &Target| others.iter().filter(|o| self.targets(**o).contains(t)).count();

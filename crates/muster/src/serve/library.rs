@@ -24,6 +24,7 @@ impl Library for Shelf {
             (["signs"], None) => Some(Ok(signs())),
             (["rules", id], None) => Some(rule(id)),
             (["search"], Some(body)) => Some(Ok(search(body["words"].as_str().unwrap_or("")))),
+            ([game, "scenarios"], None) => Some(scenarios(game)),
             (["hott" | "big", "options"], None) => Some(Ok(options(parts[0]))),
             (["hott" | "big", "editions"], None) => Some(Ok(editions(parts[0]))),
             (["hott" | "big", "armies"], None) => Some(armies(scope(parts[0]))),
@@ -214,6 +215,18 @@ fn setup(scope: Scope, body: &Value) -> Result<Value, Problems> {
     Ok(setup)
 }
 
+/// The scenarios that are shipped for a game: `title`, `words`, `armies`, `bound_limit`, and what `setup` takes as `more`.
+fn scenarios(game: &str) -> Result<Value, Problems> {
+    let folder = format!("scenarios/{game}");
+    let read = |(name, text): (&str, &str)| -> Result<Value, Problems> {
+        let wrong = |e: toml::de::Error| vec![Problem::new(format!("{folder}/{name}: {e}"))];
+        let mut one: Value = toml::from_str(text).map_err(wrong)?;
+        one["name"] = json!(name);
+        Ok(one)
+    };
+    shipped::of(&folder).map(read).collect::<Result<Vec<_>, _>>().map(Value::from)
+}
+
 /// The figures that overlays are drawn from: moves, ranges and reaches in paces, by the codes of the types.
 fn figures(scope: Scope) -> Result<Value, Problems> {
     let tables = tables(scope)?;
@@ -258,4 +271,35 @@ fn ground(scope: Scope, body: &Value) -> Result<Value, Problems> {
     Ok(
         json!({ "svg": draw::svg(&scene, style), "edge": edge, "scale": (DRAWN - edge * 2.0) / width, "kinds": kinds }),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_scenario_sets_up_on_legal_ground() {
+        for game in ["hott", "big"] {
+            let all = scenarios(game).unwrap();
+            assert!(all.as_array().is_some_and(|a| a.len() > 1), "{game}");
+            for one in all.as_array().into_iter().flatten() {
+                let made = setup(scope(game), one).unwrap();
+                assert_eq!(made["ground"], one["more"]["ground"], "{}", one["name"]);
+                let tables = tables(scope(game)).unwrap();
+                let lines: Vec<&str> =
+                    made["ground"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+                let ground = Ground::parse(&lines.join("\n")).unwrap();
+                let armies = one["armies"].as_array().unwrap();
+                let first = army(&armies[0], scope(game), &tables).unwrap().army;
+                let all = armies.iter().map(|a| army(a, scope(game), &tables).unwrap().army);
+                let ap: i32 =
+                    all.flat_map(|a| a.entries).map(|e| tables.troop(e.ty).ap * i32::from(e.count)).sum();
+                let board = hott::setup::board_for(&tables, first.scale, ap, 2);
+                let wrong = ground.problems(&tables, &board, first.scale, ap);
+                let told: Vec<_> = wrong.iter().map(|p| format!("{} {}", p.rule, p.message)).collect();
+                assert!(told.is_empty(), "{}: {told:?} on {board:?}", one["name"]);
+                assert!(one["title"].is_string() && one["words"].is_string(), "{}", one["name"]);
+            }
+        }
+    }
 }

@@ -172,7 +172,8 @@ impl Live {
                 continue;
             }
             let replies = self.replies.get(name).cloned().unwrap_or_default();
-            if let Some(text) = reply(&replies, self.about.pace, debt) {
+            let ask = |word: &str| self.table.ask(&format!("answer {word}")).unwrap_or_default();
+            if let Some(text) = reply(&replies, self.about.pace, debt, &ask) {
                 return Some(Next::Reply { name: name.to_owned(), text });
             }
         }
@@ -192,21 +193,28 @@ impl Live {
     }
 }
 
-/// The answer of a standing reply to a choice; `None`: its owner wants to be asked.
-fn reply(replies: &Replies, pace: Pace, debt: &Value) -> Option<String> {
+/// The answer of a standing reply to a choice; `None`: its owner wants to be asked. What answer a word means that is no
+/// part of one (`nearest`) the game is asked.
+fn reply(replies: &Replies, pace: Pace, debt: &Value, ask: &dyn Fn(&str) -> Vec<String>) -> Option<String> {
     let about = debt["about"].as_str().unwrap_or("").to_lowercase();
     let stands = debt["stands"].as_str()?;
     for prefer in &replies.prefer {
-        if !about.contains(&prefer.about.to_lowercase()) {
+        if !concerns(&about, &prefer.about.to_lowercase()) {
             continue;
         }
         match prefer.answer.to_lowercase().as_str() {
             "" => return Some(stands.to_owned()),
             "ask" => return None,
             wanted => {
-                let answers = debt["answers"].as_array().into_iter().flatten().filter_map(Value::as_str);
-                if let Some(found) = answers.into_iter().find(|a| a.to_lowercase().contains(wanted)) {
-                    return Some(found.to_owned());
+                let answers: Vec<&str> =
+                    debt["answers"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+                let named = answers.iter().find(|a| a.to_lowercase().contains(wanted));
+                let meant = || {
+                    let told = ask(wanted);
+                    answers.iter().find(|a| told.iter().any(|t| t.eq_ignore_ascii_case(a)))
+                };
+                if let Some(found) = named.or_else(meant) {
+                    return Some((*found).to_owned());
                 }
             }
         }
@@ -215,6 +223,14 @@ fn reply(replies: &Replies, pace: Pace, debt: &Value) -> Option<String> {
         ("stands", _) | ("", Pace::Post) => Some(stands.to_owned()),
         _ => None,
     }
+}
+
+/// Whether the words of a choice contain these, and not as the beginning of a longer label: `A.Sht1` is not `A.Sht12`.
+fn concerns(about: &str, words: &str) -> bool {
+    let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+    about
+        .match_indices(words)
+        .any(|(at, _)| !(digit(words.chars().last()) && digit(about[at + words.len()..].chars().next())))
 }
 
 /// After a start: games in which a computer owes something go on.
@@ -241,6 +257,10 @@ mod tests {
     fn standing_replies_answer_by_preference_then_mode_then_pace() {
         let debt = json!({ "about": "target of A.Art1", "answers": ["aim B.Kni1", "aim B.Kni2"], "stands": "aim B.Kni1" });
         let mut replies = Replies::default();
+        let reply = |replies: &Replies, pace: Pace, debt: &Value| {
+            let ask = |word: &str| if word == "nearest" { vec!["aim b.kni2".to_owned()] } else { Vec::new() };
+            super::reply(replies, pace, debt, &ask)
+        };
         assert_eq!(reply(&replies, Pace::Evening, &debt), None);
         assert_eq!(reply(&replies, Pace::Post, &debt).as_deref(), Some("aim B.Kni1"));
         replies.mode = "ask".into();
@@ -249,5 +269,15 @@ mod tests {
         assert_eq!(reply(&replies, Pace::Live, &debt).as_deref(), Some("aim B.Kni2"));
         replies.prefer.insert(0, Prefer { about: "target".into(), answer: "ask".into() });
         assert_eq!(reply(&replies, Pace::Post, &debt), None);
+        // A word for an answer, and the reply of one piece before that of all; its label is not another's beginning.
+        replies.prefer.insert(0, Prefer { about: "A.Art1".into(), answer: "nearest".into() });
+        assert_eq!(reply(&replies, Pace::Evening, &debt).as_deref(), Some("aim B.Kni2"));
+        replies.prefer[0].answer = "furthest".into();
+        assert_eq!(reply(&replies, Pace::Evening, &debt), None);
+        let other =
+            json!({ "about": "target of A.Art12", "answers": ["aim B.Kni1"], "stands": "aim B.Kni1" });
+        replies.prefer[0].answer = "nearest".into();
+        replies.prefer.pop();
+        assert_eq!(reply(&replies, Pace::Evening, &other), None);
     }
 }

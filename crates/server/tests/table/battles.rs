@@ -182,8 +182,11 @@ async fn battle(secret: Secret, bounds: u32, fighting: bool) -> Vec<String> {
     let mut sent = Sent { lines: Vec::new(), names };
     if let Some((_, mode)) = secret.replies {
         let path = seats[1].at("replies");
-        let replies =
-            json!({ "replies": { "mode": mode, "prefer": [{ "about": "flight", "answer": "ask" }] } });
+        let replies = json!({ "replies": { "mode": mode, "prefer": [
+                // Of single pieces, and of a kind of choice.
+                { "about": "of B.Sht1", "answer": "nearest" }, { "about": "of B.Sht2", "answer": "A.Bld1" },
+                { "about": "flight", "answer": "ask" },
+            ] } });
         assert_eq!(seats[1].post(&path, replies).await.0, 200);
     }
     let mut last = String::new();
