@@ -3,8 +3,9 @@
 //! A list is data; its points are computed. One's own list is checked the same way, and what is impossible is
 //! said with the entry and what would be right.
 
+mod read;
+
 use crate::tables::{Class, Shooting, Tables, Traits, Troop};
-use serde::Deserialize;
 
 /// The lists shipped, by name.
 pub const LISTS: &[(&str, &str)] = &[
@@ -159,6 +160,8 @@ pub struct GeneralLine {
     pub quality: u8,
     /// Whether they are Hero Generals.
     pub hero: bool,
+    /// Whether the first of them is Commander-in-Chief (HH-029); if no line says so, it is the first general of all.
+    pub chief: bool,
 }
 
 /// A line of a list: units of one kind.
@@ -188,8 +191,7 @@ pub struct Army {
 }
 
 /// What an army adds up to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Totals {
     /// Points.
     pub points: i16,
@@ -201,71 +203,6 @@ pub struct Totals {
     pub breaks_at: u16,
     /// Units of scouting speed.
     pub fast: u16,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawArmy {
-    name: String,
-    #[serde(default)]
-    #[allow(dead_code)]
-    rule: String,
-    #[serde(default)]
-    #[allow(dead_code)]
-    special_rule: String,
-    #[serde(default)]
-    #[allow(dead_code)]
-    period: String,
-    #[serde(default)]
-    special: Vec<String>,
-    expect: Option<Totals>,
-    #[serde(default)]
-    general: Vec<RawGeneral>,
-    #[serde(default)]
-    unit: Vec<RawUnit>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawGeneral {
-    #[serde(default = "general_name")]
-    name: String,
-    #[serde(default = "one")]
-    count: u8,
-    quality: u8,
-    #[serde(default)]
-    hero: bool,
-    points: Option<i16>,
-}
-
-fn general_name() -> String {
-    "General".to_owned()
-}
-
-fn one() -> u8 {
-    1
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawUnit {
-    name: String,
-    label: Option<String>,
-    #[serde(rename = "type")]
-    troop: String,
-    #[serde(default = "one")]
-    count: u8,
-    stands: Option<u8>,
-    class: String,
-    speed: u8,
-    factor: u8,
-    #[serde(default)]
-    impact: u8,
-    #[serde(default)]
-    shooting: String,
-    #[serde(default)]
-    traits: Vec<String>,
-    points: Option<i16>,
 }
 
 /// What is wrong with a list, in the order of the file.
@@ -308,8 +245,8 @@ impl Army {
     /// # Errors
     /// Everything that is wrong with it.
     pub fn parse(text: &str, t: &Tables, file: &str) -> Result<Army, BadArmy> {
-        let raw: RawArmy = toml::from_str(text).map_err(|e| BadArmy(vec![format!("{file}: {e}")]))?;
-        Army::from_raw(raw, t, file)
+        let value = read::toml_value(text, file)?;
+        read::army(&value, t, file, Some(text))
     }
 
     /// An army from what a set-up says: the name of a shipped list, or the list itself.
@@ -320,9 +257,7 @@ impl Army {
         if let Some(name) = value.as_str() {
             return Army::shipped(name, t);
         }
-        let raw: RawArmy =
-            serde_json::from_value(value.clone()).map_err(|e| BadArmy(vec![format!("{what}: {e}")]))?;
-        Army::from_raw(raw, t, what)
+        read::army(value, t, what, None)
     }
 
     /// The list as a value that [`Army::from_value`] reads back.
@@ -332,7 +267,13 @@ impl Army {
             .generals
             .iter()
             .map(|g| {
-                serde_json::json!({ "name": g.name, "count": g.count, "quality": g.quality, "hero": g.hero })
+                let mut line =
+                    serde_json::json!({ "name": g.name, "count": g.count, "quality": g.quality, "hero": g.hero });
+                // only where it is said: a list that says nothing stays as it was written in earlier releases
+                if g.chief {
+                    line["chief"] = serde_json::json!(true);
+                }
+                line
             })
             .collect();
         let units: Vec<_> = self
@@ -355,51 +296,26 @@ impl Army {
         serde_json::json!({ "name": self.name, "general": generals, "unit": units })
     }
 
-    fn from_raw(raw: RawArmy, t: &Tables, file: &str) -> Result<Army, BadArmy> {
-        let mut wrong = Vec::new();
-        let mut stated = Vec::new();
-        let mut generals = Vec::new();
-        for g in raw.general {
-            stated.push(g.points);
-            let line = GeneralLine { name: g.name, count: g.count, quality: g.quality, hero: g.hero };
-            if general_cost(t, &line).is_none() {
-                wrong.push(format!(
-                    "{file}: {}: command quality {} does not exist (HH-049): 2, 3 or 4",
-                    line.name, line.quality
-                ));
-            }
-            generals.push(line);
-        }
-        let mut units: Vec<UnitLine> = Vec::new();
-        for u in raw.unit {
-            stated.push(u.points);
-            match unit_line(u, t, &units) {
-                Ok(line) => units.push(line),
-                Err(all) => wrong.extend(all.into_iter().map(|w| format!("{file}: {w}"))),
-            }
-        }
-        if wrong.is_empty() {
-            Ok(Army { name: raw.name, generals, units, special: raw.special, expect: raw.expect, stated })
-        } else {
-            Err(BadArmy(wrong))
-        }
-    }
-
     /// What it adds up to.
     #[must_use]
     pub fn totals(&self, t: &Tables) -> Totals {
         let sum =
-            |f: &dyn Fn(&UnitLine) -> u16| self.units.iter().map(|u| u16::from(u.count) * f(u)).sum::<u16>();
-        let stands = sum(&|u| u16::from(u.profile.stands));
-        let generals: i16 =
-            self.generals.iter().map(|g| i16::from(g.count) * general_cost(t, g).unwrap_or(0)).sum();
-        let units: i16 = self.units.iter().map(|u| i16::from(u.count) * u.profile.cost(t).total).sum();
+            |f: &dyn Fn(&UnitLine) -> u32| self.units.iter().map(|u| u32::from(u.count) * f(u)).sum::<u32>();
+        let small = |n: u32| u16::try_from(n).unwrap_or(u16::MAX);
+        let stands = small(sum(&|u| u32::from(u.profile.stands)));
+        let generals: i32 = self
+            .generals
+            .iter()
+            .map(|g| i32::from(g.count) * i32::from(general_cost(t, g).unwrap_or(0)))
+            .sum();
+        let units: i32 =
+            self.units.iter().map(|u| i32::from(u.count) * i32::from(u.profile.cost(t).total)).sum();
         Totals {
-            points: generals + units,
-            elements: sum(&|_| 1) + self.generals.iter().map(|g| u16::from(g.count)).sum::<u16>(),
+            points: i16::try_from(generals + units).unwrap_or(i16::MAX),
+            elements: small(sum(&|_| 1) + self.generals.iter().map(|g| u32::from(g.count)).sum::<u32>()),
             stands,
             breaks_at: stands / 2 + 1,
-            fast: sum(&|u| u16::from(u.profile.speed >= t.scout_speed)),
+            fast: small(sum(&|u| u32::from(u.profile.speed >= t.scout_speed))),
         }
     }
 
@@ -414,6 +330,21 @@ impl Army {
         }
         if self.units.iter().all(|u| u.count == 0) {
             out.push("it has no unit".to_owned());
+        }
+        if self.name.trim().is_empty() {
+            out.push("it has no name: give it one with name = \"…\"".to_owned());
+        }
+        for u in self.units.iter().filter(|u| u.profile.name.trim().is_empty()) {
+            out.push(format!(
+                "a unit (label {}) has no name: give it one with name = \"…\"",
+                u.profile.label
+            ));
+        }
+        if self.generals.iter().filter(|g| g.chief && g.count > 0).count() > 1 {
+            out.push(
+                "two lines are Commander-in-Chief: chief = true stands at one line of generals (HH-029)"
+                    .to_owned(),
+            );
         }
         for u in self.units.iter().filter(|u| u.profile.war_wagon() && u.profile.impact > 0) {
             out.push(format!("{}: a hard target has no impact bonus (HH-253)", u.profile.name));
@@ -471,118 +402,6 @@ impl Army {
 pub fn general_cost(t: &Tables, g: &GeneralLine) -> Option<i16> {
     let points = *t.general_points.get(usize::from(g.quality)).filter(|&&p| p > 0)?;
     Some(i16::from(points) + if g.hero { i16::from(t.hero_points) } else { 0 })
-}
-
-fn unit_line(u: RawUnit, t: &Tables, before: &[UnitLine]) -> Result<UnitLine, Vec<String>> {
-    let mut wrong = Vec::new();
-    let name = u.name;
-    let mut fault = |what: String| wrong.push(format!("{name}: {what}"));
-    let troop = Troop::read(&u.troop);
-    if troop.is_none() {
-        fault(format!("type `{}` does not exist: F, M, W or El (HH-006)", u.troop));
-    }
-    let class = Class::read(&u.class);
-    if class.is_none() {
-        fault(format!("class `{}` does not exist: A to E (HH-007)", u.class));
-    }
-    let shooting = t.shooting(&u.shooting);
-    if shooting.is_none() {
-        let kinds: Vec<&str> = t.artillery.iter().map(|a| a.name.as_str()).collect();
-        fault(format!("shooting `{}` does not exist: none, 5+ to 8+, {}", u.shooting, kinds.join(", ")));
-    }
-    let mut traits = Traits::default();
-    for code in &u.traits {
-        match Traits::read(code) {
-            Some(one) => traits.0 |= one.0,
-            None => fault(format!(
-                "characteristic `{code}` does not exist: {} (HH-032)",
-                Traits::ALL.iter().map(|x| x.1).collect::<Vec<_>>().join(", ")
-            )),
-        }
-    }
-    if !(1..=5).contains(&u.speed) {
-        fault(format!("speed {}: 1 to 5 hexes (HH-082)", u.speed));
-    }
-    if u.factor > 9 {
-        fault(format!("combat factor {}: 0 to 9", u.factor));
-    }
-    if u.impact > 6 {
-        fault(format!("impact bonus +{}: up to +4, and +6 for pike blocks (HH-209)", u.impact));
-    }
-    let pair = |a: Traits, b: Traits| traits.has(a) && traits.has(b);
-    for (a, b, why) in [
-        (Traits::A1, Traits::A2, "A1 and A2 exclude each other"),
-        (Traits::E1, Traits::E2, "E1 and E2 exclude each other"),
-        (Traits::HORDE, Traits::AGGRESSIVE_HORDE, "H and AH exclude each other"),
-        (Traits::GUN, Traits::CROSSBOW, "G and C exclude each other"),
-    ] {
-        if pair(a, b) {
-            fault(why.to_owned());
-        }
-    }
-    let horde = traits.any(Traits::HORDE.0 | Traits::AGGRESSIVE_HORDE.0);
-    let artillery = matches!(shooting, Some(Shooting::Artillery(_)));
-    let usual = t.stands[if horde {
-        1
-    } else if artillery {
-        2
-    } else {
-        0
-    }];
-    let stands = u.stands.unwrap_or(usual);
-    if stands != usual {
-        fault(format!(
-            "{stands} stands: {} has {usual} (HH-008, HH-009)",
-            if horde {
-                "a horde"
-            } else if artillery {
-                "an artillery unit"
-            } else {
-                "a unit"
-            }
-        ));
-    }
-    if traits.has(Traits::DISMOUNTS) && troop != Some(Troop::Mounted) {
-        fault("only mounted units dismount (HH-129)".to_owned());
-    }
-    if traits.has(Traits::PIKES) && troop != Some(Troop::Foot) {
-        fault("only foot have pikes (HH-119)".to_owned());
-    }
-    if traits.has(Traits::ELEPHANT) != (troop == Some(Troop::Elephant)) {
-        fault("type El and characteristic El go together (HH-245)".to_owned());
-    }
-    if traits.has(Traits::COMBINED) && !matches!(shooting, Some(Shooting::Score(_))) {
-        fault("combined arms need a shooting score (HH-128)".to_owned());
-    }
-    let letters: String = name.chars().filter(char::is_ascii_alphabetic).take(3).collect();
-    let label = u.label.unwrap_or(letters);
-    if label.is_empty()
-        || !label.chars().all(|c| c.is_ascii_alphabetic())
-        || label.eq_ignore_ascii_case("gen")
-    {
-        fault(format!("label `{label}`: letters only, and `Gen` is for generals"));
-    }
-    if before.iter().any(|l| l.profile.label.eq_ignore_ascii_case(&label) && l.profile.name != name) {
-        fault(format!("label `{label}` is taken by another line: give it its own with label = \"…\""));
-    }
-    match (troop, class, shooting) {
-        (Some(troop), Some(class), Some(shooting)) if wrong.is_empty() => Ok(UnitLine {
-            profile: Profile {
-                name,
-                label,
-                troop,
-                class,
-                speed: u.speed,
-                factor: u.factor,
-                impact: u.impact,
-                shooting,
-                traits,
-                stands,
-            },
-            count: u.count,
-        }),
-        _ => Err(wrong),
-    }
 }
 
 #[cfg(test)]

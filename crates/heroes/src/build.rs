@@ -1,14 +1,14 @@
 //! `muster army build`: a list of one's own from nothing, to a points limit (HH-019, HH-027).
 
 use crate::army::{Army, GeneralLine, UnitLine, general_cost};
-use crate::cli::{Said, army_problems, list_unit, typed_unit};
+use crate::cli::{Said, army_problems, list_unit, named_unit};
 use crate::setup;
 use crate::tables::Tables;
 use game::{Problem, Problems};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-const USAGE: &str = "like: \"2 general 3\" \"1 general 4 hero\" \"4 roman/Legionaries\" \"3 Riders class B speed 4 factor 3 impact 2 type M\"";
+const USAGE: &str = "like: \"2 general 3\" \"1 general 4 hero chief\" \"4 roman/Legionaries\" \"3 Riders class B speed 4 factor 3 impact 2 type M\"";
 
 /// One entry: how many, then a unit of a list, a unit in words, or `general` with its command quality.
 fn entry(tables: &Tables, text: &str, army: &mut Army) -> Result<(), Problems> {
@@ -26,7 +26,9 @@ fn entry(tables: &Tables, text: &str, army: &mut Army) -> Result<(), Problems> {
         {
             let hero = rest.iter().any(|w| w.eq_ignore_ascii_case("hero"));
             let mut quality = None;
-            for w in rest.iter().filter(|w| !w.eq_ignore_ascii_case("hero")) {
+            let chief = rest.iter().any(|w| w.eq_ignore_ascii_case("chief"));
+            let marks = |w: &&&str| w.eq_ignore_ascii_case("hero") || w.eq_ignore_ascii_case("chief");
+            for w in rest.iter().filter(|w| !marks(w)) {
                 match w.parse::<u8>() {
                     Ok(n) if quality.is_none() => quality = Some(n),
                     _ => {
@@ -35,7 +37,7 @@ fn entry(tables: &Tables, text: &str, army: &mut Army) -> Result<(), Problems> {
                 }
             }
             let name = if hero { "Hero general" } else { "General" }.to_owned();
-            let line = GeneralLine { name, count, quality: quality.unwrap_or(2), hero };
+            let line = GeneralLine { name, count, quality: quality.unwrap_or(2), hero, chief };
             if general_cost(tables, &line).is_none() {
                 let p = Problem::new(format!("command quality {} does not exist", line.quality));
                 return Err(vec![p.hint("2, 3 or 4 (HH-049)")]);
@@ -48,20 +50,7 @@ fn entry(tables: &Tables, text: &str, army: &mut Army) -> Result<(), Problems> {
             units.push(line);
         }
         _ => {
-            // words before the first that says something of the profile are the unit's name
-            let known = words.iter().position(|w| {
-                let w = w.to_ascii_lowercase();
-                [
-                    "class", "type", "speed", "factor", "cf", "h2h", "impact", "shooting", "shoot", "stands",
-                    "name",
-                ]
-                .contains(&w.as_str())
-            });
-            let (name, rest) = words.split_at(known.unwrap_or(0));
-            let mut line = typed_unit(tables, rest)?;
-            if !name.is_empty() {
-                line.profile.name = name.join(" ");
-            }
+            let mut line = named_unit(tables, words)?;
             line.count = count;
             units.push(line);
         }

@@ -7,7 +7,7 @@ mod odds;
 mod paper;
 
 pub use battle::{BattleSpec, Fought, battle, many};
-pub use odds::odds;
+pub use odds::{WORDS as ODDS_WORDS, odds};
 pub use paper::{cards, sheet};
 
 use crate::army::{Army, LISTS, UnitLine};
@@ -97,6 +97,7 @@ pub fn check_army(
     for g in &army.generals {
         let cost = crate::army::general_cost(&tables, g).unwrap_or(0);
         let hero = if g.hero { ", hero" } else { "" };
+        let hero = format!("{hero}{}", if g.chief { ", Commander-in-Chief" } else { "" });
         let _ = writeln!(text, "  {} x {} (command {}{hero}): {cost} each", g.count, g.name, g.quality);
         lines.push(json!({ "name": g.name, "count": g.count, "points": cost }));
     }
@@ -132,9 +133,11 @@ pub fn cost(rules: &Value, words: &[&str]) -> Result<Said, Problems> {
         let hint = "like: class B speed 4 factor 5 impact 4 A2, or roman/Legionaries";
         return Err(vec![Problem::new("the cost of which unit?").hint(hint)]);
     }
+    let whole = words.join(" ");
     let line = match words {
-        [one] if one.contains('/') => list_unit(&tables, one)?.1,
-        _ => typed_unit(&tables, words)?,
+        _ if whole.contains('/') => list_unit(&tables, &whole)?.1,
+        _ if says_nothing(words) => return named_anywhere(&tables, &whole),
+        _ => named_unit(&tables, words)?,
     };
     let cost = line.profile.cost(&tables);
     let text = format!("{}: {} points\n  {}\n", line.profile.name, cost.total, cost.text());
@@ -144,6 +147,69 @@ pub fn cost(rules: &Value, words: &[&str]) -> Result<Said, Problems> {
         json: json!({ "name": line.profile.name, "points": cost.total, "parts": parts }),
         good: true,
     })
+}
+
+/// Words that say something of a profile, and have a value behind them.
+const KEYS: [&str; 11] =
+    ["class", "type", "shooting", "name", "speed", "factor", "impact", "stands", "cf", "h2h", "shoot"];
+
+fn is_key(word: &str) -> bool {
+    KEYS.iter().any(|k| k.eq_ignore_ascii_case(word))
+}
+
+/// Whether words are a name and nothing else: no key, no characteristic, no score.
+fn says_nothing(words: &[&str]) -> bool {
+    let score = |w: &str| w.ends_with('+') && w.len() <= 3;
+    let nearly = |w: &str| KEYS.iter().any(|k| strsim::damerau_levenshtein(k, &w.to_ascii_lowercase()) <= 1);
+    !words.iter().any(|w| is_key(w) || nearly(w) || score(w) || (w.len() <= 2 && Traits::read(w).is_some()))
+}
+
+/// A unit in words, with its name before them or not: `Hill riders class B speed 4 factor 3`.
+pub(crate) fn named_unit(tables: &Tables, words: &[&str]) -> Result<UnitLine, Problems> {
+    let known = words.iter().position(|w| is_key(w)).unwrap_or(0);
+    // a characteristic may stand first too
+    let (name, rest) = if words[..known].iter().any(|w| Traits::read(w).is_some() && w.len() <= 2) {
+        words.split_at(0)
+    } else {
+        words.split_at(known)
+    };
+    let mut line = typed_unit(tables, rest)?;
+    if !name.is_empty() {
+        line.profile.name = name.join(" ");
+    }
+    Ok(line)
+}
+
+/// The units of all shipped lists whose name begins so, each with its points.
+fn named_anywhere(tables: &Tables, name: &str) -> Result<Said, Problems> {
+    let low = name.to_lowercase();
+    let (mut text, mut found, mut known) = (String::new(), Vec::new(), Vec::new());
+    for (list, _) in LISTS {
+        let army = Army::shipped(list, tables).map_err(army_problems)?;
+        for u in &army.units {
+            known.push(format!("{list}/{}", u.profile.name));
+            if !u.profile.name.to_lowercase().starts_with(&low) {
+                continue;
+            }
+            let cost = u.profile.cost(tables);
+            let _ = writeln!(text, "{list}/{}: {} points\n  {}", u.profile.name, cost.total, cost.text());
+            let parts: Vec<Value> =
+                cost.parts.iter().map(|(w, n)| json!({ "part": w, "points": n })).collect();
+            found.push(json!({ "list": list, "name": u.profile.name, "points": cost.total, "parts": parts }));
+        }
+    }
+    if found.is_empty() {
+        let bare = |k: &String| k.split_once('/').map_or("", |x| x.1).to_lowercase();
+        known.sort_by_key(|k| strsim::damerau_levenshtein(&bare(k), &low));
+        known.truncate(3);
+        let hint = format!(
+            "like {}; or say what it is: {name} class B speed 4 factor 3 impact 2 type M A1",
+            known.join(", ")
+        );
+        return Err(vec![Problem::new(format!("no shipped list has a unit `{name}`")).hint(hint)]);
+    }
+    let json = if let [one] = &found[..] { one.clone() } else { json!({ "name": name, "units": found }) };
+    Ok(Said { text, json, good: true })
 }
 
 /// A unit from words.
@@ -156,11 +222,9 @@ pub(crate) fn typed_unit(tables: &Tables, words: &[&str]) -> Result<UnitLine, Pr
         at += 1;
         let low = word.to_ascii_lowercase();
         let key = match low.as_str() {
-            "class" | "type" | "shooting" | "name" => Some(low.as_str()),
-            "speed" | "factor" | "impact" | "stands" => Some(low.as_str()),
             "cf" | "h2h" => Some("factor"),
             "shoot" => Some("shooting"),
-            _ => None,
+            key => is_key(key).then_some(key),
         };
         if let Some(key) = key {
             let Some(&value) = words.get(at) else {
@@ -228,6 +292,10 @@ pub fn map_file(rules: &Value, text: &str, file: &str) -> Result<Value, Problems
     let (tables, _) = setup::read_rules(rules)?;
     let map = Map::parse(text, &tables, file)
         .map_err(|e| e.0.into_iter().map(Problem::new).collect::<Problems>())?;
+    let faults: Problems = map.faults().into_iter().map(|f| Problem::new(format!("{file}: {f}"))).collect();
+    if !faults.is_empty() {
+        return Err(faults);
+    }
     Ok(json!({ "name": map.name, "text": text }))
 }
 
@@ -291,6 +359,125 @@ mod tests {
         assert!((999_990..=1_000_010).contains(&sum), "{}", said.text);
         let said = odds(&rules(), &["english/Longbowmen", "at", "french/Mounted", "disrupted"]).unwrap();
         assert!(said.text.contains("4 dice, 7+ needed"), "{}", said.text);
+    }
+
+    fn chances(words: &str) -> Value {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        odds(&rules(), &words).unwrap_or_else(|e| panic!("{words:?}: {e:?}")).json["chances"].clone()
+    }
+
+    #[test]
+    fn odds_know_ground_range_and_where_the_enemy_is() {
+        let need = |words: &str| {
+            let words: Vec<&str> = words.split_whitespace().collect();
+            let said = odds(&rules(), &words).unwrap_or_else(|e| panic!("{words:?}: {e:?}"));
+            format!("{} {}", said.json["sides"][0]["dice"], said.json["sides"][0]["need"].as_str().unwrap())
+        };
+        let base = "english/Longbowmen at french/Mounted";
+        assert_eq!(need(base), "4 7+");
+        assert_eq!(need(&format!("{base} woods range 1")), "4 9+", "HH-163");
+        assert_eq!(need(&format!("{base} at range 2 hedge")), "4 8+", "HH-110");
+        assert_eq!(need("english/Longbowmen column at french/Mounted"), "2 7+", "HH-170");
+        assert_eq!(need("burgundian/Light at french/Mounted range 5"), "2 11+", "HH-185");
+        assert_eq!(need("chinese/Rocket at french/Mounted"), "2 5+, 9+, 12+", "HH-185");
+        let base = "roman/Legionaries with british/Warbands";
+        let equal = |words: &str| chances(words);
+        assert_ne!(equal(base), equal("roman/Legionaries uphill with british/Warbands"), "HH-106");
+        // HH-205: an enemy behind it takes the warbands' impact away, as does a wood (HH-105)
+        let none = equal("roman/Legionaries with british/Warbands rear");
+        assert_ne!(equal(base), none);
+        assert_eq!(
+            equal("roman/Legionaries spent with british/Warbands woods"),
+            equal("roman/Legionaries spent with british/Warbands rear")
+        );
+        assert_eq!(equal("roman/Legionaries with british/Warbands spent"), none);
+        let wrong = |words: &str| {
+            let words: Vec<&str> = words.split_whitespace().collect();
+            odds(&rules(), &words).unwrap_err()[0].to_string()
+        };
+        assert!(wrong("english/Longbowmen at french/Mounted range 3").contains("HH-145"));
+        assert!(wrong("burgundian/Light at french/Mounted range 7").contains("1 to 6"));
+        assert!(wrong("english/Longbowmen at hungarian/War").contains("HH-173"));
+        assert!(wrong("english/Longbowmen at french/Mounted wall").contains("HH-173"));
+        assert!(
+            wrong("burgundian/Light woods with french/Mounted").contains("HH-110"),
+            "wheels stay out of woods"
+        );
+        assert!(wrong("roman/Legionaries distrupted with huns/Horse").contains("disrupted"));
+    }
+
+    #[test]
+    fn every_word_of_the_help_is_read() {
+        for word in odds::WORDS
+            .lines()
+            .skip(4)
+            .flat_map(|l| l.trim().split("  ").next().unwrap_or("").split_whitespace())
+        {
+            let word = word.trim_matches([',', '(', ')']);
+            if !word.chars().all(|c| c.is_ascii_lowercase()) {
+                continue;
+            }
+            let value = if ["stands", "height", "range"].contains(&word) { " 2" } else { "" };
+            let unit = match word {
+                "dismounted" => "french/Mounted",
+                "stakes" => "english/Longbowmen",
+                "pavises" | "dropped" => "french/Genoese",
+                "block" => "burgundian/Pikemen",
+                _ => "roman/Legionaries",
+            };
+            let shooting = ["range", "charging"].contains(&word);
+            let words = if shooting {
+                format!("english/Longbowmen at {unit} {word}{value}")
+            } else {
+                format!("{unit} {word}{value} with huns/Horse")
+            };
+            let words: Vec<&str> = words.split_whitespace().collect();
+            assert!(odds(&rules(), &words).is_ok(), "{words:?}: {:?}", odds(&rules(), &words));
+        }
+    }
+
+    #[test]
+    fn a_name_is_a_unit_of_the_lists() {
+        assert_eq!(cost(&rules(), &["legionaries"]).unwrap().json["points"], 13);
+        assert_eq!(cost(&rules(), &["Crossbowmen"]).unwrap().json["units"].as_array().unwrap().len(), 3);
+        let none = cost(&rules(), &["Hill", "riders"]).unwrap_err()[0].to_string();
+        assert!(none.contains("Hill riders"), "{none}");
+        let typed = cost(&rules(), &["Hill", "riders", "class", "B", "speed", "4", "factor", "3"]).unwrap();
+        assert_eq!((&typed.json["name"], &typed.json["points"]), (&json!("Hill riders"), &json!(11)));
+        let near = cost(&rules(), &["Legionarys"]).unwrap_err()[0].hint.clone().unwrap();
+        assert!(near.contains("roman/Legionaries"), "{near}");
+    }
+
+    #[test]
+    fn faults_of_a_file_have_their_lines() {
+        let text = "name = \"x\"\n[[general]]\nquality = 3\n[[unit]]\nname = \"U\"\ntype = \"F\"\nclass = \"C\"\nspeed = 2\nfactor = 1\ncount = -3\n[[unit]]\nname = \"V\"\ntype = \"F\"\nclass = \"C\"\nspede = 2\nfactor = \"two\"\ntraits = \"A1\"\n";
+        let said = check_army(&rules(), "my.toml", Some(text), None).unwrap().text;
+        for part in [
+            "my.toml:10: U: count = -3",
+            "my.toml:15: V: `spede`",
+            "my.toml:16: V: combat factor \"two\"",
+            "my.toml:17: V: traits",
+            "my.toml:11: V: speed is missing",
+        ] {
+            assert!(said.contains(part), "{part}: {said}");
+        }
+        let said = check_army(&rules(), "my.toml", Some("name = \"x\"\nunit = = 3\n"), None).unwrap_err();
+        assert!(said[0].message.starts_with("my.toml:2:"), "{said:?}");
+        let nameless = check_army(&rules(), "my.toml", Some("name = \"\"\n"), None).unwrap();
+        assert!(!nameless.good && nameless.text.contains("it has no name"));
+    }
+
+    #[test]
+    fn maps_of_people_have_no_road_to_nowhere() {
+        let rows = ". . . .\n. . l .\n. . . .\n";
+        let wrong =
+            |more: &str| map_file(&rules(), &format!("{rows}{more}\n"), "my.map").unwrap_err()[0].to_string();
+        assert!(wrong("road: A1").contains("my.map:4:"), "{}", wrong("road: A1"));
+        assert!(wrong("road: B2 C2").contains("C2, which is lake"), "{}", wrong("road: B2 C2"));
+        assert!(
+            map_file(&rules(), &format!("{rows}road: A1 B1\n"), "my.map").is_ok(),
+            "a road may end anywhere"
+        );
     }
 
     #[test]
@@ -359,6 +546,11 @@ mod tests {
         assert!(cards(&rules(), "english", None).unwrap().text.contains("St: carries stakes"));
         let said = sheet(&rules(), ["english", "french"], [None, None]).unwrap();
         assert!(said.text.contains("Longbowmen: Mounted knights 7+"), "{}", said.text);
+        // HH-185
+        let bombard = "range 1-3: 5-7 1 hit, 8-10 2 hits, 11-12 3 hits";
+        assert!(said.text.contains(bombard) && said.json["artillery"][0]["dice"] == 2, "{}", said.text);
+        let card = cards(&rules(), "french", None).unwrap();
+        assert!(card.text.contains(bombard) && card.json["html"].as_str().unwrap().contains(bombard));
         assert!(map(&rules(), Some("fords")).unwrap().text.contains("name:"));
         assert!(map(&rules(), Some("frods")).unwrap_err()[0].message.contains("fords"));
     }

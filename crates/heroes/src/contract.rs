@@ -1,5 +1,6 @@
 //! The contract of `game`, kept for this game.
 
+use crate::advice;
 use crate::candidates;
 use crate::command::{Command, find_unit};
 use crate::deploy;
@@ -75,22 +76,45 @@ impl PartialEq for Heroes {
                 && self.inner.armies == other.inner.armies
                 && self.inner.table.map == other.inner.table.map
                 && self.inner.table.bound_limit == other.inner.table.bound_limit
-                && self.inner.table.stands == other.inner.table.stands)
+                && self.inner.table.stands == other.inner.table.stands
+                && self.inner.table.leaders == other.inner.table.leaders)
     }
 }
 
 /// A refusal with its sentence made.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Refused {
     /// The rule and the figures.
     pub what: crate::refusal::Refusal,
     words: String,
     figures: Value,
+    /// What was asked of which state, for the suggestion.
+    asked: Option<Arc<Asked>>,
+}
+
+/// A command that was refused, and the moment.
+#[derive(Debug)]
+struct Asked {
+    game: Heroes,
+    state: State,
+    by: Option<Side>,
+    command: Command,
+}
+
+impl PartialEq for Refused {
+    fn eq(&self, other: &Self) -> bool {
+        self.what == other.what && self.words == other.words
+    }
 }
 
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.words)
+        f.write_str(&self.words)?;
+        let asked = self.asked.as_ref().filter(|_| !self.what.nearest.on());
+        match asked.and_then(|a| advice::instead(a.game.table(), &a.state, a.by, &a.command)) {
+            Some(instead) => write!(f, "; {instead}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -109,7 +133,7 @@ fn refused(t: &Table, what: crate::refusal::Refusal) -> Refused {
     if what.nearest.on() {
         figures["nearest"] = json!(t.hex(what.nearest));
     }
-    Refused { words: what.text(t), figures, what }
+    Refused { words: what.text(t), figures, what, asked: None }
 }
 
 /// The side of a seat.
@@ -203,15 +227,21 @@ impl game::Game for Heroes {
             Actor::Seat(seat) => match side_of(seat) {
                 Some(side) => Some(side),
                 None => {
-                    let why =
-                        crate::refusal::Refusal::new(rulebook::rule!("HH-046"), "this seat owns nothing");
+                    let why = crate::refusal::Refusal::new(
+                        rulebook::rule!("HH-046"),
+                        "this seat owns nothing: the seats are A and B",
+                    );
                     return Err(Stop::Refused(refused(t, why)));
                 }
             },
             Actor::Umpire | Actor::All => None,
         };
+        let before = *state;
         play::apply(t, state, side, command, dice, Some(events)).map_err(|stop| match stop {
-            Stop::Refused(r) => Stop::Refused(refused(t, r)),
+            Stop::Refused(r) => {
+                let asked = Asked { game: self.clone(), state: before, by: side, command: *command };
+                Stop::Refused(Refused { asked: Some(Arc::new(asked)), ..refused(t, r) })
+            }
             Stop::Dice(no) => Stop::Dice(no),
         })
     }

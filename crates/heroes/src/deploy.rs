@@ -36,7 +36,7 @@ pub fn begin(t: &Table) -> State {
 }
 
 /// Where a unit could stand when the battle begins.
-fn fits(t: &Table, s: &State, u: u8, h: Hex, form: Formation) -> bool {
+pub(crate) fn fits(t: &Table, s: &State, u: u8, h: Hex, form: Formation) -> bool {
     match t.rules.ground[t.map.ground_at(h) as usize].entry[troop(t, s, u) as usize] {
         Entry::No => false,
         Entry::Road => form == Formation::Column && crate::zones::on_road(t, h),

@@ -6,6 +6,7 @@
 //! [`candidates`] lists what may be done.
 #![deny(clippy::float_arithmetic)]
 
+pub mod advice;
 pub mod army;
 pub mod bound;
 pub mod build;

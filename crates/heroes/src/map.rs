@@ -228,10 +228,32 @@ impl Map {
         if wrong.is_empty() { Ok(map) } else { Err(BadMap(wrong)) }
     }
 
+    /// What a person would not have meant, in a map that reads: roads into hexes that nobody enters.
+    #[must_use]
+    pub fn faults(&self) -> Vec<String> {
+        let sunk = |h: &Hex| self.barred.has(*h) && self.road.get(h.ix()).is_some_and(|&r| r != 0);
+        self.grid
+            .all()
+            .filter(sunk)
+            .map(|h| {
+                format!(
+                    "road: it runs into {}, which is {}: lead it round, or make that hex a bridge, `=`",
+                    self.grid.label(h),
+                    self.ground_at(h).name()
+                )
+            })
+            .collect()
+    }
+
     fn read_feature(&mut self, key: &str, rest: &str) -> Result<(), String> {
         if key == "road" {
             let hexes: Vec<Hex> =
                 rest.split_whitespace().map(|w| self.grid.read(w)).collect::<Result<_, String>>()?;
+            if hexes.len() < 2 {
+                return Err(format!(
+                    "road:{rest}: a road leads from one hex to another; name all that it runs through, like road: A5 B5 C6"
+                ));
+            }
             for pair in hexes.windows(2) {
                 let Some(d) = self.grid.side_towards(pair[0], pair[1]) else {
                     return Err(format!(

@@ -5,7 +5,7 @@
 
 use crate::hex::{Dir, Facing, Hex, HexSet, opposite};
 use crate::refusal::Refusal;
-use crate::state::{Cursor, Formation, NOBODY, Path, State, Word, flag};
+use crate::state::{Cursor, Formation, NOBODY, Path, State, Word, bits, flag};
 use crate::table::Table;
 use crate::tables::{Entry, Ground, Traits, Troop};
 use crate::zones::{held_by_general, may_cross, on_road, speed, staked, troop, zone, zone_reaches};
@@ -150,6 +150,31 @@ impl<'a> Walk<'a> {
         c.turned = true;
         c.facing = to;
         Ok(())
+    }
+
+    /// Every turn that [`Walk::turn`] allows, for searches: the same rules without a refusal for each of the others.
+    #[inline]
+    pub(crate) fn turns(&self, c: &Cursor, mut each: impl FnMut(Facing, Cursor)) {
+        if c.turned {
+            return;
+        }
+        let far = !self.caught(c) && self.budget(c).saturating_sub(c.spent) >= self.t.rules.turn_cost;
+        let roads = self.t.map.road.get(c.hex.ix()).copied().unwrap_or(0);
+        for f in bits(0x3f | u64::from(roads) << 6).map(Facing) {
+            let points = c.facing.points_to(f);
+            if f == c.facing || (points > 1 && !far) {
+                continue;
+            }
+            let spent = c.spent + if points > 1 { self.t.rules.turn_cost } else { 0 };
+            each(f, Cursor { facing: f, turned: true, spent, ..*c });
+        }
+    }
+
+    /// Whether nothing is left with which a hex could be entered, whatever formation the unit comes to have on the way.
+    #[inline]
+    pub(crate) fn spent_out(&self, c: &Cursor) -> bool {
+        let bonus = if c.column { self.t.rules.column_bonus[0] + self.t.rules.column_bonus[1] } else { 0 };
+        c.spent >= self.speed + bonus
     }
 
     /// HH-090: a change of formation.

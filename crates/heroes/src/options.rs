@@ -22,6 +22,7 @@ pub const SWITCHES: &[Switch] = &[
     Switch { name: "cinc_death", values: &["off", "on"], rule: "HH-261" },
     Switch { name: "deployment", values: &["scouting", "dice"], rule: "HH-035" },
     Switch { name: "command_line", values: &["path", "straight"], rule: "HH-056" },
+    Switch { name: "after_escape", values: &["asked", "path"], rule: "HH-R03" },
     Switch { name: "forced_squeeze", values: &["on", "off"], rule: "HH-R16" },
     Switch { name: "voluntary_flee", values: &["on_contact", "also_tactical"], rule: "HH-139" },
 ];
@@ -49,6 +50,9 @@ pub struct Options {
     pub dice_deployment: bool,
     /// HH-056: command runs along the straight line.
     pub straight_command: bool,
+    /// HH-R03: after a general's escape the mover's owner says how it goes on with what is left of its budget; without, it
+    /// keeps to its path (as in records from before he was asked).
+    pub escape_asks: bool,
     /// HH-R16: bridges and fords squeeze into column by whatever move a unit comes there.
     pub forced_squeeze: bool,
     /// HH-139: F units may also flee as their tactical move.
@@ -68,6 +72,7 @@ impl Default for Options {
             cinc_death: false,
             dice_deployment: false,
             straight_command: false,
+            escape_asks: true,
             forced_squeeze: true,
             tactical_flee: false,
         }
@@ -112,6 +117,7 @@ impl Options {
             "cinc_death" => self.cinc_death = second,
             "deployment" => self.dice_deployment = second,
             "command_line" => self.straight_command = second,
+            "after_escape" => self.escape_asks = !second,
             "forced_squeeze" => self.forced_squeeze = !second,
             _ => self.tactical_flee = second,
         }
@@ -131,6 +137,7 @@ impl Options {
             "cinc_death" => self.cinc_death,
             "deployment" => self.dice_deployment,
             "command_line" => self.straight_command,
+            "after_escape" => !self.escape_asks,
             "forced_squeeze" => !self.forced_squeeze,
             "voluntary_flee" => self.tactical_flee,
             _ => return self.break_percent.to_string(),

@@ -264,7 +264,11 @@ pub fn ask(t: &Table, s: &State, question: &str) -> Result<Vec<String>, Problem>
             let mut copy = *s;
             match play::apply(t, &mut copy, by, &command, &mut dice::Fixed(3), None) {
                 Ok(()) => Ok(vec!["may yes".to_owned()]),
-                Err(Stop::Refused(r)) => Ok(vec![format!("may no {}", r.rule), format!("why {}", r.text(t))]),
+                Err(Stop::Refused(r)) => {
+                    let mut out = vec![format!("may no {}", r.rule), format!("why {}", r.text(t))];
+                    out.extend(crate::advice::instead(t, s, by, &command).map(|x| format!("instead {x}")));
+                    Ok(out)
+                }
                 Err(Stop::Dice(_)) => Ok(vec!["may yes".to_owned()]),
             }
         }

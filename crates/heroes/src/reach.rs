@@ -167,7 +167,7 @@ impl Search {
                 self.ends.push(n);
             }
         }
-        if walk.may_go_on(&c).is_ok() {
+        if !walk.spent_out(&c) && walk.may_go_on(&c).is_ok() {
             for d in (0..6).filter(|&d| c.facing.fronts(d)) {
                 let Some(gate) = self.gate(walk, &c, d) else { continue };
                 let mut next = c;
@@ -176,15 +176,7 @@ impl Search {
                 }
             }
         }
-        if !c.turned {
-            // the six points, and along the roads
-            for f in bits(0x3f | u64::from(walk.t.map.road[c.hex.ix()]) << 6).map(Facing) {
-                let mut next = c;
-                if walk.turn(&mut next, f).is_ok() {
-                    self.add(next, Word::Face(f), n);
-                }
-            }
-        }
+        walk.turns(&c, |f, next| self.add(next, Word::Face(f), n));
         if !fixed && !c.formed {
             let other = if c.formation == Formation::Line { Formation::Column } else { Formation::Line };
             let mut next = c;

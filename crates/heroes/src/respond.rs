@@ -7,7 +7,7 @@ use crate::moves::Walk;
 use crate::owed;
 use crate::play::{Done, Play};
 use crate::refusal::Refusal;
-use crate::state::{Cursor, Going, Mover, NOBODY, Path, Stage, Word, bits, flag};
+use crate::state::{Cursor, Going, Mover, NOBODY, Path, Phase, Stage, Word, bits, flag};
 use crate::withdraw;
 use crate::zones::{adjacent, enemies_of, generals_beside, held_by_general};
 use rulebook::rule;
@@ -246,6 +246,12 @@ impl Play<'_> {
         }
         self.s.generals[usize::from(g)].hex = to;
         self.s.escapes &= !(1 << g);
+        // HH-R03, HH-093: no zone stopped the mover (HH-065), so it has all of its budget left; whoever must attack keeps to
+        // the path that brings it into contact
+        if self.s.options.escape_asks && self.s.mover.going == Going::Move && self.s.phase == Phase::Tactical
+        {
+            self.s.mover.answered = true;
+        }
         self.tell(Event::Escaped(g, to));
         Ok(())
     }

@@ -3,7 +3,7 @@
 use crate::army::Army;
 use crate::map::Map;
 use crate::options::{Options, SWITCHES};
-use crate::table::Table;
+use crate::table::{Side, Table};
 use crate::tables::{SHIPPED, Tables};
 use game::{Problem, Problems};
 use rulebook::{Family, Layers, rule};
@@ -58,6 +58,7 @@ pub fn read_rules(rules: &Value) -> Result<(Tables, Options), Problems> {
     if let Some(all) = rules.get("options").and_then(Value::as_object) {
         // an option that an old record lacks means what was done before there was one
         options.one_unit_named = all.contains_key("one_unit_named");
+        options.escape_asks = all.contains_key("after_escape");
         options.forced_squeeze = all.contains_key("forced_squeeze");
         for (name, value) in all {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -95,7 +96,11 @@ pub fn read_map(value: Option<&Value>, t: &Tables) -> Result<Map, Problems> {
     let bad = |e: crate::map::BadMap| e.0.into_iter().map(Problem::new).collect::<Problems>();
     match value {
         None => Ok(Map::open(t.board[0], t.board[1])),
-        Some(Value::String(text)) if text.contains('\n') => Map::parse(text, t, "map").map_err(bad),
+        Some(Value::String(text)) if text.contains('\n') => {
+            let map = Map::parse(text, t, "map").map_err(bad)?;
+            let faults = map.faults();
+            if faults.is_empty() { Ok(map) } else { Err(faults.into_iter().map(Problem::new).collect()) }
+        }
         Some(Value::String(name)) => {
             if let Some(seed) = name.strip_prefix("random") {
                 let seed = seed.trim_start_matches([':', ' ']);
@@ -179,7 +184,9 @@ pub fn open(rules: &Value, setup: &Value) -> Result<Table, Problems> {
             Some(n @ 1..=1000) => table.bound_limit = n as u16,
             _ => {
                 return Err(vec![
-                    Problem::new(format!("bounds = {n}: 1 to 1000 for each side")).by(rule!("HH-260")),
+                    Problem::new(format!("bounds = {n}: 1 to 1000 for each side"))
+                        .by(rule!("HH-260"))
+                        .hint(format!("{} bounds for each side are usual", table.bound_limit)),
                 ]);
             }
         }
@@ -195,21 +202,63 @@ pub fn open(rules: &Value, setup: &Value) -> Result<Table, Problems> {
             }
         }
     }
+    if let Some(names) = setup.get("chiefs") {
+        name_chiefs(&mut table, names)?;
+    }
     Ok(table)
 }
 
+/// HH-029: `chiefs = ["Gen2", "Gen1"]`, the Commanders-in-Chief of A and B.
+fn name_chiefs(table: &mut Table, names: &Value) -> Result<(), Problems> {
+    let wrong = |what: String| {
+        vec![
+            Problem::new(what)
+                .by(rule!("HH-029"))
+                .hint("the two Commanders-in-Chief, like chiefs = [\"Gen2\", \"Gen1\"]"),
+        ]
+    };
+    let Some([a, b]) = names.as_array().map(Vec::as_slice) else {
+        return Err(wrong(format!("chiefs = {names}: one general of each side")));
+    };
+    for (side, name) in [(Side::A, a), (Side::B, b)] {
+        let bare = name.as_str().unwrap_or("");
+        let own = format!("{}.", side.letter());
+        let bare = bare.strip_prefix(own.as_str()).unwrap_or(bare);
+        let found =
+            table.leaders.iter().position(|l| l.side == side && l.label[2..].eq_ignore_ascii_case(bare));
+        match found {
+            Some(g) => table.name_chief(side, g as u8),
+            None => {
+                let all: Vec<&str> =
+                    table.leaders.iter().filter(|l| l.side == side).map(|l| l.label.as_str()).collect();
+                return Err(wrong(format!(
+                    "chiefs: {name} is no general of {}: {}",
+                    side.letter(),
+                    all.join(", ")
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Keys of a set-up.
-pub const KEYS: &[&str] = &["map", "armies", "bounds", "stands", "check"];
+pub const KEYS: &[&str] = &["map", "armies", "bounds", "stands", "check", "chiefs"];
 
 /// The set-up of a table, complete in itself.
 #[must_use]
 pub fn value(t: &Table, armies: &[Value; 2]) -> Value {
-    json!({
+    let mut out = json!({
         "map": { "name": t.map.name, "text": t.map.text(&t.rules) },
         "armies": armies,
         "bounds": t.bound_limit,
         "stands": t.stands,
-    })
+    });
+    if t.chiefs_named {
+        let chiefs: Vec<&str> = t.leaders.iter().filter(|l| l.chief).map(|l| l.label.as_str()).collect();
+        out["chiefs"] = json!(chiefs);
+    }
+    out
 }
 
 #[cfg(test)]

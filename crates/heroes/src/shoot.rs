@@ -426,13 +426,24 @@ pub fn candidates(t: &Table, s: &State, out: &mut Vec<Command>) {
     }
 }
 
-/// All non-empty subsets of a mask of as many units as one command can name; of a larger one, which takes a front of
-/// thirteen shooters at one target, the singles and the first so many together.
+/// Shooters at one target of which every group is listed. More than that see one unit only in armies of artillery, and
+/// the groups double with each of them.
+const EVERY_GROUP: u32 = 14;
+
+/// All non-empty subsets of a mask; of more than [`EVERY_GROUP`] units each alone, each pair, the first so many, and all of
+/// them. Whatever else a player names is judged as any command.
 fn subsets(mask: u64, mut each: impl FnMut(u64)) {
-    if mask.count_ones() as usize > crate::command::MAX_GROUP {
-        bits(mask).for_each(|u| each(1 << u));
-        let most = bits(mask).take(crate::command::MAX_GROUP).fold(0, |m, u| m | 1 << u);
-        each(most);
+    if mask.count_ones() > EVERY_GROUP {
+        let mut first = 0_u64;
+        for u in bits(mask) {
+            each(1 << u);
+            bits(mask).filter(|&x| x < u).for_each(|x| each(1 << u | 1 << x));
+            first |= 1 << u;
+            let n = first.count_ones() as usize;
+            if n > 2 && n <= crate::command::MAX_GROUP {
+                each(first);
+            }
+        }
         return;
     }
     let mut sub = mask;
@@ -550,5 +561,28 @@ impl Play<'_> {
         unit.flags = (unit.flags & !flag::HOLDS) | flag::SHOT;
         self.tell(Event::Holds(u, false));
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A battery of twenty pieces at one target has a million groups: what is listed stays a list.
+    #[test]
+    fn groups_of_many_shooters_are_listed_once_and_not_without_end() {
+        for n in [1, 5, 14, 15, 20, 40] {
+            let mask = (1_u64 << n) - 1;
+            let mut all = Vec::new();
+            subsets(mask, |m| all.push(m));
+            let count = all.len();
+            assert!(all.contains(&mask), "all of {n} together");
+            assert!((0..n).all(|u| all.contains(&(1 << u))), "each of {n} alone");
+            all.sort_unstable();
+            all.dedup();
+            assert_eq!(all.len(), count, "each group of {n} once");
+            let every = (1_usize << n.min(14)) - 1;
+            assert!(if n <= 14 { count == every } else { count < 1000 }, "{n}: {count}");
+        }
     }
 }

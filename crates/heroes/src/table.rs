@@ -129,6 +129,8 @@ pub struct Table {
     pub stands: [u16; 2],
     /// Bounds of each side before time is up (HH-260).
     pub bound_limit: u16,
+    /// Whether the set-up named the Commanders-in-Chief, instead of the lists (HH-029).
+    pub chiefs_named: bool,
 }
 
 impl Table {
@@ -172,8 +174,10 @@ impl Table {
                 }
             }
             let mut number = 0;
-            for line in &army.generals {
-                for _ in 0..line.count {
+            // HH-029: the one whom the list names, else the first
+            let chief = army.generals.iter().position(|l| l.chief && l.count > 0);
+            for (at, line) in army.generals.iter().enumerate() {
+                for first in (0..line.count).map(|k| k == 0) {
                     if leaders.len() >= MAX_GENERALS {
                         return Err(format!("more than {MAX_GENERALS} generals in one battle"));
                     }
@@ -185,7 +189,7 @@ impl Table {
                         name: line.name.clone(),
                         quality: line.quality,
                         hero: line.hero,
-                        chief: number == 1,
+                        chief: chief.map_or(number == 1, |c| c == at && first),
                         points2: (crate::army::general_cost(&rules, line).unwrap_or(0).max(0) * 2) as u16,
                     });
                 }
@@ -203,8 +207,17 @@ impl Table {
             leaders_of,
             stands,
             bound_limit: rules.bound_limit,
+            chiefs_named: false,
             rules,
         })
+    }
+
+    /// HH-029: names the Commander-in-Chief of a side.
+    pub fn name_chief(&mut self, side: Side, g: u8) {
+        self.chiefs_named = true;
+        for (n, leader) in self.leaders.iter_mut().enumerate().filter(|(_, l)| l.side == side) {
+            leader.chief = n == usize::from(g);
+        }
     }
 
     /// What a unit is.

@@ -339,7 +339,7 @@ fn candidates_are_what_a_brute_force_reaches() {
         let army = |kinds: &[usize]| {
             Army::of(
                 "x",
-                vec![GeneralLine { name: "General".into(), count: 1, quality: 2, hero: false }],
+                vec![GeneralLine { name: "General".into(), count: 1, quality: 2, hero: false, chief: false }],
                 kinds.iter().map(|&k| UnitLine { profile: profile(k), count: 1 }).collect(),
             )
         };

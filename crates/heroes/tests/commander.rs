@@ -75,3 +75,27 @@ fn over_a_hundred_battles_each() {
     assert!(random.0 >= 95, "{random:?}");
     assert!(advance.0 >= 75, "{advance:?}");
 }
+
+/// HH-136: whoever evades may still shoot in that bound, second (HH-144), and the commander counts it.
+#[test]
+fn the_commander_counts_an_evaders_shot() {
+    use heroes::commander::place::best_shot;
+    use heroes::hex::Facing;
+    use heroes::state::{Fate, Phase};
+    let game = heroes::Heroes::battle("open:18x12", "huns", "roman").unwrap();
+    let t = game.table();
+    let mut s = heroes::deploy::begin(t);
+    let archers = heroes::command::find_unit(t, "A.Hor1").unwrap();
+    let target = heroes::command::find_unit(t, "B.Leg1").unwrap();
+    let at = |w: &str| t.map.grid.read(w).unwrap();
+    for (u, h, f) in [(archers, "E7", 4), (target, "E5", 1)] {
+        s.put(u, at(h));
+        s.unit_mut(u).facing = Facing::point(f);
+        s.unit_mut(u).fate = Fate::Field;
+    }
+    s.phase = Phase::Tactical;
+    for phasing in Side::BOTH {
+        s.phasing = phasing;
+        assert!(best_shot(t, &s, archers) > 0, "{phasing:?}");
+    }
+}

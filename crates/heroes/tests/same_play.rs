@@ -12,7 +12,7 @@ use heroes::tables::Tables;
 use heroes::{deploy, owed, play};
 
 const BATTLES: u64 = 50;
-const GOLDEN: u64 = 0x0a6a_775b_3fa7_cc31;
+const GOLDEN: u64 = 0x6e5f_7178_6dfa_1856;
 
 fn table(n: u64) -> Table {
     let t = Tables::shipped();
@@ -32,6 +32,7 @@ fn table(n: u64) -> Table {
         column_minus_two: n % 6 == 5,
         // as it was when the digest was taken
         forced_squeeze: false,
+        escape_asks: false,
         ..Options::default()
     };
     Table::new(t, options, map, [&a, &b]).unwrap()

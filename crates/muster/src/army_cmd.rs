@@ -38,6 +38,9 @@ enum ArmyVerb {
         common: Common,
     },
     /// Say what some elements cost: muster army cost "4 Blades, Hero general".
+    ///
+    /// On hexes (--rules heroes) a unit in words (class B speed 4 factor 5 impact 4 A2), a unit of a list (roman/Legionaries),
+    /// or a name that any shipped list has (Crossbowmen).
     Cost {
         /// The elements, as in a pasted list; commas part them.
         elements: Vec<String>,

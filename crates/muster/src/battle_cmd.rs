@@ -44,12 +44,16 @@ pub struct BattleCmd {
     /// Say how the battles end and how long they last, instead of telling them.
     #[arg(long)]
     summary: bool,
-    /// After so many bounds in all a battle ends undecided; 0: never.
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    bounds: u32,
+    /// When time is up. Hordes of the Things: after so many bounds in all a battle ends undecided (usually 100; 0: never).
+    /// On hexes: after so many bounds of each side, 1 to 1000 (usually 12), whoever lost fewer points wins (HH-259).
+    #[arg(long, value_name = "N")]
+    bounds: Option<u32>,
     #[command(flatten)]
     common: Common,
 }
+
+/// Bounds in all after which a battle of Hordes of the Things ends undecided, if nobody says otherwise.
+const USUAL_BOUNDS: u32 = 100;
 
 /// What a battle is made from.
 struct Plan {
@@ -109,7 +113,7 @@ impl BattleCmd {
                     sides: &self.sides,
                     map: self.map.as_deref(),
                     players: &self.players,
-                    bounds: if self.bounds == 100 { 0 } else { self.bounds },
+                    bounds: self.bounds,
                     many: (self.summary || self.battles > 1).then_some(self.battles),
                     record: self.record.as_ref(),
                     picture: &self.picture,
@@ -131,7 +135,7 @@ impl BattleCmd {
             rules: games::rules(games::named(name)?, &self.common.rules)?,
             armies: self.armies(folder, &tables)?,
             levels: self.levels()?,
-            bounds: self.bounds,
+            bounds: self.bounds.unwrap_or(USUAL_BOUNDS),
             ground: match &self.ground {
                 None => None,
                 Some(path) => {

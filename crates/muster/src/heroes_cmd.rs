@@ -137,8 +137,8 @@ pub struct Fight<'a> {
     pub map: Option<&'a str>,
     /// Players.
     pub players: &'a [String],
-    /// Bounds of each side; 0: as usual.
-    pub bounds: u32,
+    /// Bounds of each side before time is up; `None`: as usual.
+    pub bounds: Option<u32>,
     /// How many battles, summed up; `None`: one, told.
     pub many: Option<u32>,
     /// Where the record goes.
@@ -154,6 +154,17 @@ pub fn battle(fight: &Fight<'_>, seed: u64, common: &Common) -> Done {
         return Err(vec![problem.hint("muster army list --rules heroes names the shipped lists")]);
     };
     let rules = rules(common)?;
+    let bounds = match fight.bounds.map(u16::try_from) {
+        None => None,
+        Some(Ok(n @ 1..=1000)) => Some(n),
+        _ => {
+            let n = fight.bounds.unwrap_or(0);
+            return Err(vec![
+                Problem::new(format!("--bounds {n}: on hexes 1 to 1000 bounds for each side (HH-259)"))
+                    .hint("left out it is 12 for each side; time is always up some day"),
+            ]);
+        }
+    };
     let map = match fight.map {
         None => Value::Null,
         Some(name) => match file(name)? {
@@ -168,13 +179,8 @@ pub fn battle(fight: &Fight<'_>, seed: u64, common: &Common) -> Done {
     let player = |n: usize| {
         fight.players.get(n).or(fight.players.last()).cloned().unwrap_or_else(|| "general".to_owned())
     };
-    let spec = BattleSpec {
-        map,
-        armies: [army(a)?, army(b)?],
-        players: [player(0), player(1)],
-        seed,
-        bounds: u16::try_from(fight.bounds).ok().filter(|n| *n > 0),
-    };
+    let spec =
+        BattleSpec { map, armies: [army(a)?, army(b)?], players: [player(0), player(1)], seed, bounds };
     if let Some(battles) = fight.many {
         if fight.record.is_some() || fight.picture.wanted() {
             return Err(vec![

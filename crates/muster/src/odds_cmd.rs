@@ -11,7 +11,9 @@ use serde_json::{Value, json};
 /// The exact chances of one fight, shot or spell, and what its factors are made of.
 ///
 /// Each of the two is its type and what holds for it, in words: `"Blade general uphill"`, `"Warband support"`,
-/// `"Knight charged bad"`, `"Hero flank Rider"`. `muster odds hott --words` lists the words.
+/// `"Knight charged bad"`, `"Hero flank Rider"`. `muster odds hott --words` lists the words. On hexes units of lists, with
+/// ground, formation, range, flank, impact and the rest after each: `roman/Legionaries uphill with british/Warbands rear`,
+/// `english/Longbowmen at french/Mounted woods range 2`; `muster odds heroes --words` lists them all.
 #[derive(Debug, Args)]
 pub struct OddsCmd {
     /// The game: hott, big or heroes; left out: hott, or that of the record.
@@ -65,7 +67,8 @@ impl OddsCmd {
     /// Runs it.
     pub fn run(self) -> Done {
         if self.words {
-            out::print(crate::odds_words::HELP);
+            let hexes = self.game.as_deref() == Some("heroes");
+            out::print(if hexes { heroes::cli::ODDS_WORDS } else { crate::odds_words::HELP });
             return Ok(Verdict::Yes);
         }
         if let (Some(path), Some(a), Some(b)) = (&self.record, &self.element, &self.against) {
@@ -94,7 +97,9 @@ impl OddsCmd {
                 }
             };
             // two sides in quotation marks, or all word by word
-            let said = |w: &String| w.split_whitespace().any(|x| matches!(x, "with" | "v" | "at"));
+            let said = |w: &String| {
+                w.split_whitespace().any(|x| matches!(x, "with" | "v" | "vs" | "against" | "at"))
+            };
             let between =
                 between.filter(|_| second.is_some() && ![first, second].into_iter().flatten().any(said));
             let words: Vec<&str> = (first.into_iter().flat_map(|w| w.split_whitespace()))

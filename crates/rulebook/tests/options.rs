@@ -18,7 +18,7 @@ fn shipped_options_parse() {
     let counts = [
         (Family::Hott, 43),
         (Family::Big, 36),
-        (Family::Heroes, 12),
+        (Family::Heroes, 13),
         (Family::Horde, 60),
         (Family::Campaign, 80),
     ];

@@ -106,13 +106,18 @@ pub fn battle(rules: &Value, spec: &BattleSpec) -> Result<Fought, Problems> {
         })
         .collect();
     let json = json!({
-        "game": "heroes", "seed": spec.seed, "map": t.map.name, "sides": sides, "bounds": s.bound, "commands": commands,
+        "game": "heroes", "seed": spec.seed, "map": t.map.name, "sides": sides, "bounds": s.bound,
+        "bound_limit": t.bound_limit, "commands": commands,
         "candidates_looked_at": players.iter().map(|p| p.looked_at).sum::<u64>(),
         "winner": outcome.as_ref().and_then(|o| o.winners.first()), "winners": outcome.as_ref().map(|o| &o.winners),
         "outcome": outcome.as_ref().map(|o| json!(o)), "digest": table.game().digest(s).to_string(),
     });
     if let Some(o) = &outcome {
-        let _ = writeln!(text, "\n{} ({}), after {} bounds", o.words, o.ending, s.bound);
+        let _ = writeln!(
+            text,
+            "\n{} ({}), after {} bounds, both sides counted; time is up after {} of each side",
+            o.words, o.ending, s.bound, t.bound_limit
+        );
     }
     Ok(Fought { said: Said { text, json, good: true }, record: table.record().print() })
 }

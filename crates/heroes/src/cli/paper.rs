@@ -7,7 +7,7 @@ use crate::setup;
 use crate::shoot;
 use crate::state::{State, bits};
 use crate::table::Table;
-use crate::tables::{Class, Shooting, Traits};
+use crate::tables::{Class, Shooting, Tables, Traits};
 use game::{Problem, Problems};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -27,9 +27,13 @@ pub fn cards(rules: &Value, name: &str, file: Option<&str>) -> Result<Said, Prob
     let mut text = format!("{}\n\n", army.name);
     let mut html = format!("<h1>{}</h1><div class=\"cards\">", escape(&army.name));
     let mut all = Vec::new();
-    for g in &army.generals {
+    for (at, g) in army.generals.iter().enumerate() {
         for n in 1..=g.count {
             let hero = if g.hero { ", Hero General" } else { "" };
+            // HH-029: the first of all, unless the list names another
+            let chief = army.generals.iter().position(|x| x.chief && x.count > 0).unwrap_or(0);
+            let chief = if n == 1 && chief == at { ", Commander-in-Chief" } else { "" };
+            let hero = format!("{hero}{chief}");
             let _ = writeln!(text, "[ ] {} {n}: command {} hexes{hero}\n", g.name, g.quality);
             let _ = write!(
                 html,
@@ -65,6 +69,14 @@ pub fn cards(rules: &Value, name: &str, file: Option<&str>) -> Result<Said, Prob
                     let _ = write!(html, "<p>{code}: {}</p>", escape(what));
                 }
             }
+            if let Some(bands) = bands(&tables, p.shooting) {
+                for (range, hits) in &bands {
+                    let _ = writeln!(text, "  range {range}: {hits}");
+                    let _ = write!(html, "<p>range {range}: {hits}</p>");
+                }
+                let _ = writeln!(text, "  {GUNS}");
+                let _ = write!(html, "<p>{GUNS}</p>");
+            }
             let _ =
                 writeln!(text, "  ( ) disrupted  ( ) SC{}\n", if p.artillery() { "  ( ) HF" } else { "" });
             let held = if p.artillery() { " &#9675; HF" } else { "" };
@@ -78,6 +90,35 @@ pub fn cards(rules: &Value, name: &str, file: Option<&str>) -> Result<Said, Prob
     }
     html.push_str("</div>");
     Ok(Said { text, json: json!({ "army": army.name, "cards": all, "html": html }), good: true })
+}
+
+/// What holds for every piece (HH-176, HH-177, HH-181), in a line.
+const GUNS: &str = "a d12 a piece; armour does not count, cover is taken off the die; no shot after a move";
+
+/// HH-185: the range bands of a piece, with what its d12 must show.
+fn bands(tables: &Tables, shooting: Shooting) -> Option<Vec<(String, String)>> {
+    let Shooting::Artillery(n) = shooting else { return None };
+    let kind = tables.artillery.get(usize::from(n))?;
+    let mut out = Vec::new();
+    let least = kind.bands.iter().map(|b| b.from).min().unwrap_or(1);
+    if least > 1 {
+        let range = if least == 2 { "1".to_owned() } else { format!("1-{}", least - 1) };
+        out.push((range, "no shot".to_owned()));
+    }
+    for b in &kind.bands {
+        let mut hits = Vec::new();
+        for (k, word) in ["1 hit", "2 hits", "3 hits"].into_iter().enumerate() {
+            // what the next number of hits needs is not in this one's range
+            let (low, next) = (b.hits[k], b.hits.get(k + 1).copied().unwrap_or(13).min(13));
+            if low <= 12 && next > low {
+                let high = next - 1;
+                hits.push(if high == low { format!("{low} {word}") } else { format!("{low}-{high} {word}") });
+            }
+        }
+        let range = if b.from == b.to { b.from.to_string() } else { format!("{}-{}", b.from, b.to) };
+        out.push((range, hits.join(", ")));
+    }
+    Some(out)
 }
 
 /// One sheet for two armies at hand: results table of their classes, scores their shooters need against each of the enemy,
@@ -103,7 +144,7 @@ pub fn sheet(rules: &Value, names: [&str; 2], files: [Option<&str>; 2]) -> Resul
         let _ = writeln!(text, "{hits:<6}{}", row.iter().map(|x| format!("{x:<6}")).collect::<String>());
         table.push(json!({ "hits": hits, "results": row }));
     }
-    let mut needs = Vec::new();
+    let (mut needs, mut guns) = (Vec::new(), Vec::new());
     for (own, other) in [(0, 1), (1, 0)] {
         let t = Table::new(tables.clone(), options, Map::open(9, 9), [&armies[own], &armies[other]])
             .map_err(|e| vec![Problem::new(e)])?;
@@ -143,6 +184,29 @@ pub fn sheet(rules: &Value, names: [&str; 2], files: [Option<&str>; 2]) -> Resul
             }
             let _ = writeln!(text, "  {}: {}", p.name, parts.join(", "));
         }
+        let mut done: Vec<&str> = Vec::new();
+        for u in bits(t.of_side[0]) {
+            let p = t.profile(u);
+            let Some(bands) = bands(&t.rules, p.shooting).filter(|_| !done.contains(&p.name.as_str())) else {
+                continue;
+            };
+            if done.is_empty() {
+                let _ = writeln!(text, "\n{} has artillery ({GUNS}; woods and towns -2):", armies[own].name);
+            }
+            done.push(&p.name);
+            let lines: Vec<String> =
+                bands.iter().map(|(range, hits)| format!("range {range}: {hits}")).collect();
+            let _ = writeln!(
+                text,
+                "  {} ({}, {} dice): {}",
+                p.name,
+                t.rules.shooting_word(p.shooting),
+                p.stands,
+                lines.join("; ")
+            );
+            let bands: Vec<Value> = bands.iter().map(|(r, h)| json!({ "range": r, "hits": h })).collect();
+            guns.push(json!({ "army": armies[own].name, "unit": p.name, "dice": p.stands, "bands": bands }));
+        }
     }
     text.push_str("\nA bound:\n");
     let sequence = [
@@ -159,7 +223,7 @@ pub fn sheet(rules: &Value, names: [&str; 2], files: [Option<&str>; 2]) -> Resul
     }
     let json = json!({
         "armies": [armies[0].name, armies[1].name], "results": table, "classes": classes.iter().map(|c| c.letter().to_string()).collect::<Vec<_>>(),
-        "needs": needs, "sequence": sequence, "html": format!("<pre>{}</pre>", escape(&text)),
+        "needs": needs, "artillery": guns, "sequence": sequence, "html": format!("<pre>{}</pre>", escape(&text)),
     });
     Ok(Said { text, json, good: true })
 }

@@ -28,12 +28,12 @@ pub fn choose(p: &mut Player, t: &Table, s: &State) -> Option<Command> {
         },
         Due::Respond(_) => respond(p, t, s),
         Due::Retreat(_) => owed::usual_retreat(t, s),
+        Due::Deploy(side) if crate::deploy::missing(t, s, side) => Some(Command::Array),
         due => {
             let mut all = Vec::new();
             candidates::all(t, s, &mut all);
             p.looked_at += all.len() as u64;
             match due {
-                Due::Deploy(_) if all.contains(&Command::Array) => Some(Command::Array),
                 Due::Order => all.last().copied(),
                 Due::Edge | Due::Deploy(_) => all.first().copied(),
                 Due::GoOn(_, u) => go_on(p, t, s, u, &all),

@@ -417,7 +417,8 @@ pub fn best_shot(t: &Table, s: &State, u: u8) -> i32 {
         return 0;
     }
     let mut n = *s;
-    n.phase = Phase::Shooting;
+    // in the enemy's bound its side shoots second (HH-144)
+    n.phase = if t.side(u) == s.phasing { Phase::Shooting } else { Phase::Return };
     n.unit_mut(u).flags &= !flag::SHOT;
     let near = |e: u8| {
         let h = s.unit(e).hex;
