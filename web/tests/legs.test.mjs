@@ -1,4 +1,5 @@
 // Moves of several legs, groups that leave one behind, who bears on a fight, replies of single pieces, scenarios.
+import { readFileSync } from "node:fs";
 import { accessible, api, check, page, pixel, playOn, rule, tables, toMoves, view, within } from "./lib.mjs";
 
 const FOOT = ["Bld", "Spr", "Wbd", "Hrd", "Sht"];
@@ -213,4 +214,29 @@ export const a_scenario_is_chosen_in_the_lobby = () =>
     await p.locator("select option", { hasText: "Two roads" }).waitFor({ state: "attached" });
     check(p.wrong.length === 0, p.wrong.join("\n"));
     return `${all.body.map((s) => s.title).join(", ")}`;
+  });
+
+export const a_price_has_its_parts_and_a_battle_its_report = () =>
+  within(async (server, b) => {
+    const { h, p, id, open } = await tables(server, b, {}, ["lunar-empire", "pirates"], {});
+    await toMoves(h, id);
+    await rule(h, id, "pips A 6");
+    await open();
+    await p.locator(".acts .main:not([disabled])").waitFor();
+    await p.locator('.piece[data-label="A.Mag1"]').click();
+    await p.locator(".sel .price").waitFor();
+    const price = (await p.locator(".sel .price").textContent()).trim();
+    const facts = (await api(p, `/api/games/${id}/ask`, { seat: "A", question: "cost A.Mag1" })).body.answer;
+    const parts = facts.filter((f) => f.startsWith("pip ")).map((f) => f.split(" ")).map(([, rule, n]) => `${n} ${rule}`);
+    check(parts.length > 1 && price === `${facts[0].split(" ")[1]} PIPs: ${parts.join(" + ")}`, `${price}; ${facts}`);
+    await p.locator(".sel .price .link").first().click();
+    await p.locator("dialog.rule").waitFor();
+    await p.keyboard.press("Escape");
+    // A page with pictures, that stands by itself.
+    await p.getByRole("button", { name: "Menu" }).click();
+    const [file] = await Promise.all([p.waitForEvent("download"), p.getByRole("button", { name: "Battle report" }).click()]);
+    const text = readFileSync(await file.path(), "utf8");
+    check(/<h2>Bound 1: /.test(text) && text.includes("data:image/svg+xml;base64,") && text.includes("A, Lunar Empire: lost 0 of 24 AP") && !/<script|https?:/.test(text), text.slice(0, 600));
+    check(p.wrong.length === 0, p.wrong.join("\n"));
+    return `${price}; a report of ${Math.round(text.length / 1024)} kB`;
   });

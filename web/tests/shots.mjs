@@ -46,7 +46,8 @@ export async function shots(folder, only = "") {
         await p.setViewportSize({ width, height });
         for (const scheme of ["light", "dark"]) {
           await p.emulateMedia({ colorScheme: scheme });
-          await p.waitForTimeout(250);
+          // The ground is drawn anew for each scheme.
+          await p.waitForTimeout(700);
           await prepare(width);
           const path = join(folder, `${name}-${width}-${scheme}.png`);
           await p.screenshot({ path });

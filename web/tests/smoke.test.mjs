@@ -48,6 +48,14 @@ export async function a_phone_and_the_keyboard() {
     check(await p.locator(".rail.armies").isVisible(), "the armies come up as a sheet");
     await p.locator(".sheetb").first().tap();
     await accessible(p, "table on a phone");
+    // Whoever is picked: the pad that nudges it lies within the page, not behind a scroll.
+    await p.locator(`.piece[data-label="${await free(p, made.id, 30)}"]`).tap();
+    const pad = await p.locator(".sel .nudge").last().boundingBox();
+    check(pad.x >= 0 && pad.x + pad.width <= 360 && pad.y + pad.height <= 740, `the pad: ${JSON.stringify(pad)}`);
+    const foot = await p.locator("footer.foot").boundingBox();
+    const high = await p.locator("svg.board").boundingBox();
+    check(high.height >= 345 && high.y + high.height <= foot.y + 1, `the board has ${high.height} left`);
+    await p.keyboard.press("Escape");
 
     // The same battle with keys alone: a piece by Tab, a nudge, confirm, undo, end of step.
     const k = await page(b);

@@ -480,6 +480,15 @@ const made = (strong: Strong): Adapter => ({
   shifted,
   bearing: { question: "knots", read: knots },
   pieceReply,
+  chapter: (e) => e.kind === "bound",
+  price: {
+    question: (who) => `cost ${who.map((p) => p.label).join(" ")}`,
+    read: (facts) => {
+      const sum = facts.map((f) => /^cost (\S+)$/.exec(f)?.[1]).find((n) => n !== undefined);
+      const parts = facts.flatMap((f) => { const w = f.split(" "); return w[0] === "pip" && w[1] && w[2] ? [{ rule: w[1], n: w[2] }] : []; });
+      return sum === undefined ? null : { sum, parts };
+    },
+  },
   against,
   marks,
   ruling,

@@ -204,6 +204,10 @@ export interface Adapter {
   shifted?(text: string, by: -1 | 1, scene: Scene): string;
   /** The question that tells who bears on fights, and the answer read. */
   bearing?: { question: string; read(facts: string[]): Aid[] };
+  /** Whether an event opens a new chapter of the battle's report. */
+  chapter?(event: GameEvent): boolean;
+  /** The question what it costs these pieces to act, and the answer read: the sum, and its parts by rule. */
+  price?: { question(who: Piece[]): string; read(facts: string[]): { sum: string; parts: { rule: string; n: string }[] } | null };
   pieceReply?(piece: Piece, figures: Figures, view: unknown, scene: Scene): PieceReply | null;
   scene(view: unknown, viewer: string): Scene;
   /** Buttons for commands that need no place on the board. */

@@ -56,6 +56,8 @@ export class Play {
   keeping = $state.raw<string[]>([]);
 
   readonly path = new Path(this);
+  /** What it costs those who are selected to act, and of what parts. */
+  price = $state.raw<{ sum: string; parts: { rule: string; n: string }[] } | null>(null);
   /** Of a group that may not go so: the one without whom the others may. */
   spare = $state.raw<{ label: string; cost: string } | null>(null);
 
@@ -85,6 +87,7 @@ export class Play {
     this.lacks = null;
     this.sights = [];
     this.drawing = false;
+    this.price = null;
     this.spare = null;
     this.path.clear();
   }
@@ -208,6 +211,7 @@ export class Play {
     const scene = this.scene;
     const adapter = this.session.adapter;
     if (!scene || !adapter) return;
+    void this.priced();
     if (this.session.without("hints")) return;
     const all = this.found.map((f) => f.do ?? "");
     const made = (text: string): Dock[] => {
@@ -221,6 +225,13 @@ export class Play {
     const theirs = group ? adapter.about(all, group, scene).flatMap(made).filter((d) => d.kind === "contact" || d.short) : [];
     this.docks = [...docks, ...theirs.slice(0, 3).map((d) => ({ ...d, kind: "group" as const, words: `${t("group", { n: d.ghosts.length })}: ${d.words}` }))];
     if (this.docks.length === 0) void this.stuck();
+  }
+  private async priced(): Promise<void> {
+    const [asked, who] = [this.session.adapter?.price, this.who];
+    this.price = null;
+    if (!asked || !this.mine || this.scene?.step !== "moves" || this.pieces.some((p) => p.fate !== "table" || p.spent)) return;
+    const facts = await this.session.ask(asked.question(this.pieces)).catch((): string[] => []);
+    if (this.who === who) this.price = asked.read(facts);
   }
   /** A dock in half a base's width of a place: those that matter, not every place one might go to. */
   near(to: Pose): Dock | null {

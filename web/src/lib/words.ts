@@ -248,6 +248,8 @@ const en = {
   nudge: "Nudge",
   places: "Places to go",
   no_places: "Nothing it may do now.",
+  report: "Battle report",
+  report_writing: "Being written …",
   path: "Several legs",
   path_column: "In column",
   path_hint: "Click place after place, drag, or wheel by a corner; Backspace takes back the last leg (P)",
