@@ -608,6 +608,17 @@ pub fn map(dir: &Path, who: Option<&str>) -> Ran {
     Ok(said(svg.clone(), json!({ "svg": svg })))
 }
 
+/// `campaign map DIR --wall`: the map that all may see, as SVG.
+///
+/// # Errors
+/// A campaign that there is not.
+pub fn wall(dir: &Path) -> Ran {
+    let folder = Folder::open(dir)?;
+    let game = folder.table.game();
+    let svg = report::map_svg(game.world(), game.rules_in_force(), &seen(&folder, Reader::Public));
+    Ok(said(svg.clone(), json!({ "svg": svg })))
+}
+
 /// `campaign history DIR`: every command with its line, who gave it, and what followed in public.
 ///
 /// # Errors

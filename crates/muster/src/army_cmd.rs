@@ -1,11 +1,14 @@
 //! `muster army`: list, check, cost, roster.
 
 use crate::out::{self, Done, Verdict};
+use crate::paper::PaperSize;
 use crate::{Common, heroes_cmd, odds_cmd, shipped};
 use clap::{Args, Subcommand, ValueEnum};
-use draw::paper::{Card, Handout, Paper, handouts};
+use draw::paper::{Card, Handout, handouts};
 use game::Problem;
-use hott::army::{Sheet, SheetBlock, check, quick_sheet, read_pasted, roster_sheets, sheet_html, sheet_text};
+use hott::army::{
+    Sheet, SheetBlock, check, quick_sheet, read_pasted, roster_sheets, sheet_html, sheet_text, versus_sheet,
+};
 use hott::table::{Scope, Tables};
 use serde_json::{Value, json};
 use std::io::IsTerminal as _;
@@ -62,13 +65,14 @@ enum ArmyVerb {
         #[command(flatten)]
         common: Common,
     },
-    /// Print a sheet of rules: of big battles (--rules big) one with all that they add, and behind it a sheet for each
-    /// command of the armies named; on hexes (--rules heroes) one for two armies with results, scores needed, sequence.
+    /// Print a quick sheet of what two armies need: factors, costs, what befalls each type from those it meets; of big
+    /// battles (--rules big) one with all that they add, and behind it a sheet for each command of the armies named; on
+    /// hexes (--rules heroes) results, scores needed, sequence.
     Sheet {
-        /// The armies: two on hexes, any number in big battles.
+        /// The armies: two, any number in big battles.
         #[arg(num_args = 0..=6)]
         armies: Vec<String>,
-        /// As text, as a page that prints, or in big battles as a PDF.
+        /// As text, as a page that prints, or as a PDF.
         #[arg(long, value_enum, default_value = "text")]
         format: Format,
         /// Of a PDF: the sheet of paper.
@@ -105,12 +109,6 @@ enum Format {
     Pdf,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum PaperSize {
-    A4,
-    Letter,
-}
-
 /// Base or big battles, and the folder of their armies.
 fn scope(common: &Common) -> Result<(Scope, &'static str), Vec<Problem>> {
     match common.rules.rules.as_deref() {
@@ -130,17 +128,17 @@ impl ArmyCmd {
             ArmyVerb::List { common } if hexes(&common) => heroes_cmd::list(&common),
             ArmyVerb::Check { army, ap, common } if hexes(&common) => heroes_cmd::check(&army, ap, &common),
             ArmyVerb::Cost { elements, common } if hexes(&common) => heroes_cmd::cost(&elements, &common),
-            ArmyVerb::Roster { army, format, output, common, .. } if hexes(&common) => {
-                no_pdf(format)?;
-                let page = heroes_cmd::Page { html: format == Format::Html, output };
+            ArmyVerb::Roster { army, format, paper, output, common } if hexes(&common) => {
+                let pdf = (format == Format::Pdf).then_some(paper);
+                let page = heroes_cmd::Page { html: format == Format::Html, pdf, output };
                 heroes_cmd::cards(&army, &page, &common)
             }
             ArmyVerb::Build { entries, points, name, common } if hexes(&common) => {
                 heroes_cmd::build(&name, &entries, points, &common)
             }
-            ArmyVerb::Sheet { armies, format, output, common, .. } if hexes(&common) => {
-                no_pdf(format)?;
-                let page = heroes_cmd::Page { html: format == Format::Html, output };
+            ArmyVerb::Sheet { armies, format, paper, output, common } if hexes(&common) => {
+                let pdf = (format == Format::Pdf).then_some(paper);
+                let page = heroes_cmd::Page { html: format == Format::Html, pdf, output };
                 match armies.as_slice() {
                     [a, b] => heroes_cmd::sheet([a, b], &page, &common),
                     _ => Err(vec![
@@ -362,15 +360,6 @@ fn cost(text: &str, common: &Common) -> Done {
     Ok(Verdict::Yes)
 }
 
-/// The cards of the game on hexes are pages for a browser, which prints them.
-fn no_pdf(format: Format) -> Result<(), Vec<Problem>> {
-    if format != Format::Pdf {
-        return Ok(());
-    }
-    let problem = Problem::new("no PDF of the sheets of the game on hexes");
-    Err(vec![problem.hint("--format html makes a page that a browser prints, as PDF too")])
-}
-
 fn pdf(title: &str, sheets: &[Sheet], paper: PaperSize) -> Result<Vec<u8>, Vec<Problem>> {
     let card =
         |b: &SheetBlock| Card { title: b.title.clone(), aside: b.aside.clone(), lines: b.lines.clone() };
@@ -381,11 +370,7 @@ fn pdf(title: &str, sheets: &[Sheet], paper: PaperSize) -> Result<Vec<u8>, Vec<P
         notes: sheet.rules.clone(),
     };
     let pages: Vec<Handout> = sheets.iter().map(page).collect();
-    let paper = match paper {
-        PaperSize::A4 => Paper::A4,
-        PaperSize::Letter => Paper::Letter,
-    };
-    handouts(title, &pages, paper).map_err(|e| vec![Problem::new(e.to_string())])
+    handouts(title, &pages, paper.into()).map_err(|e| vec![Problem::new(e.to_string())])
 }
 
 fn roster(
@@ -400,7 +385,7 @@ fn roster(
     print_sheets(&army.name, &roster_sheets(&army, &tables), (format, paper), output, common)
 }
 
-/// The quick sheet of big battles, and a roster for each command of these armies.
+/// The quick sheet of two armies; that of big battles, and a roster for each command of these armies.
 fn quick(
     armies: &[String],
     (format, paper): (Format, PaperSize),
@@ -408,13 +393,19 @@ fn quick(
     common: &Common,
 ) -> Done {
     let (scope, folder) = scope(common)?;
-    if scope != Scope::Big {
-        let problem = Problem::new("a sheet of rules is for big battles and for the game on hexes");
-        return Err(vec![
-            problem.hint("add --rules big or --rules heroes; `muster army roster` prints an army"),
-        ]);
-    }
     let tables = odds_cmd::tables(scope, common)?;
+    if scope != Scope::Big {
+        let [a, b] = armies else {
+            let problem = Problem::new(format!("a quick sheet is for two armies, not for {}", armies.len()));
+            return Err(vec![
+                problem
+                    .hint("muster army sheet pirates lunar-empire; --rules big is the sheet of big battles"),
+            ]);
+        };
+        let [a, b] = [shipped::army(a, folder, &tables)?.army, shipped::army(b, folder, &tables)?.army];
+        let sheet = versus_sheet([&a, &b], &tables);
+        return print_sheets(&sheet.title.clone(), &[sheet], (format, paper), output, common);
+    }
     let mut sheets = vec![quick_sheet(&tables)];
     for name in armies {
         sheets.extend(roster_sheets(&shipped::army(name, folder, &tables)?.army, &tables));

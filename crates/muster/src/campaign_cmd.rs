@@ -5,6 +5,7 @@ use crate::campaign_press::Printer;
 use crate::campaign_time::Wall;
 use crate::games;
 use crate::out::{self, Done, Verdict};
+use crate::paper::PaperSize;
 use campaign::Hand;
 use campaign::Rules;
 use campaign::cli::{self, Auto, Clock, Format, Mend, Out, Ran, Sent};
@@ -27,6 +28,9 @@ pub struct CampaignCmd {
 /// What every command of a campaign takes, wherever it stands on the line.
 #[derive(Debug, Clone, Args)]
 struct CampaignArgs {
+    /// Of a PDF: the sheet of paper.
+    #[arg(long, value_enum, default_value = "a4", global = true)]
+    paper: PaperSize,
     /// An edition of the rules.
     #[arg(long, value_name = "NAME", global = true)]
     preset: Option<String>,
@@ -113,6 +117,9 @@ enum CampaignVerb {
         /// For one side only, without the other's secrets.
         #[arg(long, value_name = "NATION")]
         side: Option<String>,
+        /// Write it as PDF into a file.
+        #[arg(long, value_name = "FILE")]
+        pdf: Option<PathBuf>,
     },
     /// Enter the result of a battle.
     Result {
@@ -282,7 +289,7 @@ enum CampaignVerb {
         #[arg(long, conflicts_with_all = ["format", "paragraph"])]
         all: bool,
     },
-    /// The map as SVG or PNG: the umpire's, or a nation's.
+    /// The map as SVG, PNG or PDF: the umpire's, a nation's, or one for the wall.
     Map {
         /// The campaign.
         dir: PathBuf,
@@ -294,6 +301,12 @@ enum CampaignVerb {
         /// Write it as SVG into a file.
         #[arg(long, value_name = "FILE")]
         svg: Option<PathBuf>,
+        /// Write it as PDF into a file.
+        #[arg(long, value_name = "FILE")]
+        pdf: Option<PathBuf>,
+        /// The map that all may see, for the wall: nothing is in it that some nation does not know.
+        #[arg(long, conflicts_with = "nation")]
+        wall: bool,
     },
     /// Every command of the campaign, with its line.
     History {
@@ -368,13 +381,22 @@ impl CampaignCmd {
                     FormPage::Pdf => {
                         return put(
                             output,
-                            &crate::campaign_press::plain(&title, &campaign::report::form_page(&form.text))?,
+                            &crate::campaign_press::plain(
+                                &title,
+                                &campaign::report::form_page(&form.text),
+                                common.paper,
+                            )?,
                         );
                     }
                 }
             }
             CampaignVerb::Status { dir } => cli::status(&dir, &Wall),
-            CampaignVerb::Pack { dir, battle, side } => cli::pack(&dir, &battle, side.as_deref()),
+            CampaignVerb::Pack { dir, battle, side, pdf } => {
+                let pack = cli::pack(&dir, &battle, side.as_deref())?;
+                let Some(path) = pdf else { return say(Ok(pack), common.json) };
+                let page = crate::campaign_press::pdf(&battle, &pack.text, "", common.paper)?;
+                return put(Some(path), &page);
+            }
             CampaignVerb::Result { dir, battle, file } => {
                 cli::result(&dir, &battle, &file.display().to_string(), &out::read(&file)?)
             }
@@ -410,7 +432,7 @@ impl CampaignCmd {
                 cli::hand(&dir, &nation, to)
             }
             CampaignVerb::Hold { dir, on } => cli::hold(&dir, on == Switch::On),
-            CampaignVerb::Publish { dir } => cli::publish(&dir, Some(&mut Printer)),
+            CampaignVerb::Publish { dir } => cli::publish(&dir, Some(&mut Printer { paper: common.paper })),
             CampaignVerb::Deadline { dir, when } => {
                 let none = when.eq_ignore_ascii_case("none");
                 cli::deadline(&dir, if none { None } else { Some(date(&when)?) }, &Wall)
@@ -437,18 +459,23 @@ impl CampaignCmd {
                     Page::Html => Format::Html,
                     Page::Pdf => {
                         let page = cli::paper(&dir, nation.as_deref(), &paragraph)?;
-                        let bytes = crate::campaign_press::pdf(&page.title, &page.markdown, &page.map)?;
+                        let bytes =
+                            crate::campaign_press::pdf(&page.title, &page.markdown, &page.map, common.paper)?;
                         return put(output, &bytes);
                     }
                 };
                 written(cli::report(&dir, nation.as_deref(), format, &paragraph)?, output)
             }
-            CampaignVerb::Map { dir, nation, png, svg } => {
-                let map = cli::map(&dir, nation.as_deref())?;
+            CampaignVerb::Map { dir, nation, png, svg, pdf, wall } => {
+                let map = if wall { cli::wall(&dir)? } else { cli::map(&dir, nation.as_deref())? };
+                if let Some(path) = &pdf {
+                    let page = crate::paper::map("Map", &map.text, Vec::new(), common.paper)?;
+                    out::write(path, &page, true)?;
+                }
                 if let Some(path) = &png {
                     out::write(path, &crate::campaign_press::png(&map.text)?, true)?;
                 }
-                if png.is_some() && svg.is_none() {
+                if (png.is_some() || pdf.is_some()) && svg.is_none() {
                     return Ok(Verdict::Yes);
                 }
                 written(map, svg)

@@ -1,6 +1,7 @@
 //! Hordes & Heroes behind the common commands: `--rules heroes`.
 
 use crate::out::{self, Done, Verdict};
+use crate::paper::{self, PaperSize};
 use crate::{Common, games, picture};
 use game::{Problem, Problems};
 use heroes::cli::{self, BattleSpec, Said};
@@ -80,14 +81,30 @@ pub fn build(name: &str, lines: &[String], points: Option<i16>, common: &Common)
 pub struct Page {
     /// As HTML that prints, or as text.
     pub html: bool,
+    /// As PDF, on this paper.
+    pub pdf: Option<PaperSize>,
     /// A file; `None`: standard output.
     pub output: Option<PathBuf>,
 }
 
 impl Page {
-    fn print(&self, said: &Said, title: &str, common: &Common) -> Done {
+    fn print(
+        &self,
+        said: &Said,
+        title: &str,
+        common: &Common,
+        paper: fn(&str, PaperSize) -> Result<Vec<u8>, Problems>,
+    ) -> Done {
         if common.json {
             return say(said, common);
+        }
+        if let Some(size) = self.pdf {
+            let Some(path) = &self.output else {
+                return Err(vec![Problem::new("a PDF goes into a file").hint("add --output cards.pdf")]);
+            };
+            out::write(path, &paper(&said.text, size)?, common.force)?;
+            out::line(&path.display().to_string());
+            return Ok(Verdict::Yes);
         }
         let text = if self.html {
             let body = said.json["html"].as_str().unwrap_or_default();
@@ -114,14 +131,16 @@ const CSS: &str = "body{font:10pt sans-serif;margin:8mm}.cards{display:grid;grid
 /// `muster army roster --rules heroes`: cards of the units.
 pub fn cards(name: &str, page: &Page, common: &Common) -> Done {
     let text = file(name)?;
-    page.print(&cli::cards(&rules(common)?, name, text.as_deref())?, "Cards", common)
+    page.print(&cli::cards(&rules(common)?, name, text.as_deref())?, "Cards", common, paper::unit_cards)
 }
 
 /// `muster army sheet --rules heroes`: one sheet for the two armies at hand.
 pub fn sheet(names: [&str; 2], page: &Page, common: &Common) -> Done {
     let texts = [file(names[0])?, file(names[1])?];
     let said = cli::sheet(&rules(common)?, names, [texts[0].as_deref(), texts[1].as_deref()])?;
-    page.print(&said, "Quick sheet", common)
+    page.print(&said, "Quick sheet", common, |text, size| {
+        paper::blocks_pdf("Quick sheet", &paper::of_text(text, false), size)
+    })
 }
 
 /// `muster odds heroes`.
@@ -199,7 +218,10 @@ pub fn battle(fight: &Fight<'_>, seed: u64, common: &Common) -> Done {
         let record = game::record::Record::parse(&fought.record).map_err(|p| vec![p])?;
         let table = games::named("heroes")?.replay(&record).map_err(|p| vec![p])?;
         let svg = picture::drawing("heroes", &record.header.rules, &table.notation(), fight.picture.style())?;
-        for path in fight.picture.write_svg(&svg, common.force)? {
+        let mut written = fight.picture.write_svg(&svg, common.force)?;
+        let rules = &record.header.rules;
+        written.extend(fight.picture.write_pdf("heroes", rules, &table.notation(), common.force)?);
+        for path in written {
             if !common.json {
                 out::line(&format!("written: {}", path.display()));
             }

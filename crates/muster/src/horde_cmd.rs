@@ -1,6 +1,7 @@
 //! `muster horde`: the game master's tools for mass fights in a d100 game.
 
 use crate::out::{self, Done, Verdict};
+use crate::paper::{self, PaperSize};
 use crate::{Common, games};
 use clap::{Args, Subcommand};
 use game::{Problem, Problems};
@@ -48,8 +49,17 @@ enum HordeVerb {
         #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u32).range(20..=100_000))]
         runs: u32,
     },
-    /// A card per Horde to print.
-    Card(File),
+    /// A card per Horde to print: as text, or as a PDF of a page for each.
+    Card {
+        #[command(flatten)]
+        file: File,
+        /// Write it as PDF into a file.
+        #[arg(long, value_name = "FILE")]
+        pdf: Option<PathBuf>,
+        /// Of a PDF: the sheet of paper.
+        #[arg(long, value_enum, default_value = "a4")]
+        paper: PaperSize,
+    },
     /// The profiles that ship, one line each.
     Profiles(Listed),
     /// The weapons that ship, one line each.
@@ -102,7 +112,15 @@ impl HordeCmd {
     pub fn run(self) -> Done {
         match self.verb {
             HordeVerb::Check(file) => file.report(cli::check),
-            HordeVerb::Card(file) => file.report(cli::card),
+            HordeVerb::Card { file, pdf: None, .. } => file.report(cli::card),
+            HordeVerb::Card { file, pdf: Some(path), paper } => {
+                let force = file.common.force;
+                let report = file.made(cli::card)?;
+                let blocks = paper::of_text(&report.text, true);
+                out::write(&path, &paper::blocks_pdf("Hordes", &blocks, paper)?, force)?;
+                out::line(&format!("written: {}", path.display()));
+                Ok(Verdict::Yes)
+            }
             HordeVerb::Profiles(listed) => listed.print(cli::profiles),
             HordeVerb::Weapons(listed) => listed.print(cli::weapons),
             HordeVerb::Other(words) => Err(vec![no_command(&words)]),
@@ -197,10 +215,11 @@ impl<'a> Asked<'a> {
 }
 
 impl File {
-    fn report(
+    /// What a command makes of the file, its warnings told.
+    fn made(
         &self,
         make: impl Fn(&str, &str, Settings<'_>) -> Result<Report, horde::problem::Problems>,
-    ) -> Done {
+    ) -> Result<Report, Problems> {
         let name = self.file.display().to_string();
         let text = out::read(&self.file)?;
         let asked = Asked::of(&self.common)?;
@@ -209,6 +228,14 @@ impl File {
         for warning in report.warnings.iter().map(ToString::to_string).filter(|w| !report.text.contains(w)) {
             eprintln!("{warning}");
         }
+        Ok(report)
+    }
+
+    fn report(
+        &self,
+        make: impl Fn(&str, &str, Settings<'_>) -> Result<Report, horde::problem::Problems>,
+    ) -> Done {
+        let report = self.made(make)?;
         if self.common.json {
             out::json(&json!(report.json));
         } else {

@@ -19,6 +19,7 @@ mod horde_cmd;
 mod odds_cmd;
 mod odds_words;
 mod out;
+mod paper;
 mod picture;
 mod record_cmd;
 mod report;

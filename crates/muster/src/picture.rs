@@ -1,6 +1,7 @@
-//! Pictures of positions: `--svg FILE`, `--png FILE`.
+//! Pictures of positions: `--svg FILE`, `--png FILE`, `--pdf FILE`.
 
 use crate::out;
+use crate::paper::{self, PaperSize};
 use clap::{Args, ValueEnum};
 use draw::{Style, Theme};
 use game::{Game, Problem, Problems};
@@ -18,6 +19,12 @@ pub struct PictureArgs {
     /// Write the position as PNG.
     #[arg(long, value_name = "FILE")]
     pub png: Option<PathBuf>,
+    /// Write the position as PDF, in grey, with its measures in millimetres to lay it out on a real table.
+    #[arg(long, value_name = "FILE")]
+    pub pdf: Option<PathBuf>,
+    /// Of a PDF: the sheet of paper.
+    #[arg(long, value_enum, default_value = "a4")]
+    pub paper: PaperSize,
     /// How the picture looks.
     #[arg(long, value_enum, default_value = "light")]
     pub theme: ThemeWord,
@@ -37,7 +44,7 @@ pub enum ThemeWord {
 impl PictureArgs {
     /// Whether any picture is asked for.
     pub fn wanted(&self) -> bool {
-        self.svg.is_some() || self.png.is_some()
+        self.svg.is_some() || self.png.is_some() || self.pdf.is_some()
     }
 
     /// Writes pictures of a position in its one-line form.
@@ -55,10 +62,30 @@ impl PictureArgs {
             return Ok(());
         }
         let svg = drawing(game, rules, notation, self.style())?;
-        for path in self.write_svg(&svg, force)? {
+        let mut written = self.write_svg(&svg, force)?;
+        written.extend(self.write_pdf(game, rules, notation, force)?);
+        for path in written {
             out::line(&format!("written: {}", path.display()));
         }
         Ok(())
+    }
+
+    /// Writes the position as PDF if it was asked for; the path written. Paper is grey whatever the theme.
+    ///
+    /// # Errors
+    /// A game of which there are no pictures, or a file that cannot be written.
+    pub fn write_pdf(
+        &self,
+        game: &str,
+        rules: &Value,
+        notation: &str,
+        force: bool,
+    ) -> Result<Option<PathBuf>, Problems> {
+        let Some(path) = &self.pdf else { return Ok(None) };
+        let svg = drawing(game, rules, notation, Style::paper())?;
+        let measures = paper::measures(game, rules, notation)?;
+        out::write(path, &paper::map("Position", &svg, measures, self.paper)?, force)?;
+        Ok(Some(path.clone()))
     }
 
     /// How pictures look.
@@ -78,7 +105,14 @@ impl PictureArgs {
         if !self.wanted() {
             return Ok(Vec::new());
         }
-        self.write_svg(&of_battle(battle, state, self.style()), force)
+        let mut written = self.write_svg(&of_battle(battle, state, self.style()), force)?;
+        if let Some(path) = &self.pdf {
+            let svg = of_battle(battle, state, Style::paper());
+            let measures = paper::on_the_table(battle, state);
+            out::write(path, &paper::map("Position", &svg, measures, self.paper)?, force)?;
+            written.push(path.clone());
+        }
+        Ok(written)
     }
 
     /// Writes a drawing as what was asked for; the paths written.
@@ -87,7 +121,7 @@ impl PictureArgs {
     /// A file that cannot be written.
     pub fn write_svg(&self, svg: &str, force: bool) -> Result<Vec<PathBuf>, Problems> {
         let mut written = Vec::new();
-        for (path, kind) in [(&self.svg, "svg"), (&self.png, "png")] {
+        for (path, kind) in [(&self.svg, "svg"), (&self.png, "png"), (&self.pdf, "pdf")] {
             let Some(path) = path else { continue };
             if let Some(other) =
                 path.extension().and_then(|e| e.to_str()).filter(|e| !e.eq_ignore_ascii_case(kind))

@@ -414,7 +414,38 @@ fn a_roster_is_one_sheet_of_paper() {
         assert!(text.contains("/Count 1") && text.contains(width) && text.contains("Lunar Empire"));
     }
     refused(dir.path(), &["army", "roster", "lunar-empire", "--format", "pfd"], 2, &["pfd", "pdf"]);
-    refused(dir.path(), &["army", "roster", "roman", "--rules", "heroes", "--format", "pdf"], 2, &["html"]);
+    refused(
+        dir.path(),
+        &["army", "roster", "roman", "--rules", "heroes", "--format", "pdf"],
+        2,
+        &["--output"],
+    );
+}
+
+/// Each kind of paper is a file of its pages, and says what is on it.
+#[test]
+fn everything_goes_onto_paper() {
+    let dir = tempfile::tempdir().unwrap();
+    let record = fixture("hott-short.jsonl");
+    let hexes = fixture("heroes-assyrian-british.jsonl");
+    let bridge = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/horde/encounters/bridge.toml");
+    let all: [(&[&str], usize); 6] = [
+        (&["army", "sheet", "pirates", "lunar-empire", "--format", "pdf", "-o", "p.pdf"], 1),
+        (&["army", "roster", "roman", "--rules", "heroes", "--format", "pdf", "-o", "p.pdf"], 1),
+        (&["army", "sheet", "roman", "huns", "--rules", "heroes", "--format", "pdf", "-o", "p.pdf"], 1),
+        (&["horde", "card", bridge, "--pdf", "p.pdf"], 3),
+        (&["replay", &record, "--pdf", "p.pdf"], 2),
+        (&["replay", &hexes, "--pdf", "p.pdf", "--paper", "letter"], 1),
+    ];
+    for (args, pages) in all {
+        let _ = fs::remove_file(dir.path().join("p.pdf"));
+        let (status, _, said) = muster(dir.path(), args);
+        assert_eq!(status, 0, "{args:?}: {said}");
+        let text = String::from_utf8_lossy(&fs::read(dir.path().join("p.pdf")).unwrap()).into_owned();
+        assert!(text.contains(&format!("/Count {pages}")), "{args:?}: not {pages} pages");
+    }
+    refused(dir.path(), &["replay", &record, "--pdf", "p.png"], 2, &["p.pdf"]);
+    refused(dir.path(), &["army", "sheet", "pirates"], 2, &["two armies"]);
 }
 
 #[test]

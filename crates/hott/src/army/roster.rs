@@ -95,7 +95,7 @@ fn facts(block: &Block<'_>, army: &Army, tables: &Tables) -> Facts {
 }
 
 /// The rates: one figure where all are alike, else each column.
-fn moves(ty: TroopType, tables: &Tables) -> String {
+pub(super) fn moves(ty: TroopType, tables: &Tables) -> String {
     let data = tables.troop(ty);
     let columns =
         [(Column::Road, "road"), (Column::Good, "good"), (Column::Bad, "bad"), (Column::Water, "water")];
@@ -110,7 +110,7 @@ fn moves(ty: TroopType, tables: &Tables) -> String {
     rates.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-fn fights(e: &Entry, tables: &Tables) -> String {
+pub(super) fn fights(e: &Entry, tables: &Tables) -> String {
     let data = tables.troop(e.ty);
     let (foot, mounted) = (data.cf(Class::Foot), data.cf(Class::Mounted));
     let mut text = if foot == mounted {
@@ -161,6 +161,16 @@ fn outcomes(loser: TroopType, degree: Degree, tables: &Tables) -> String {
         .filter(|t| *t != TroopType::Str || loser != TroopType::Str)
         .filter(|t| tables.is_big() || !tables.troop(*t).big)
         .collect();
+    outcomes_by(&winners, loser, degree, tables)
+}
+
+/// The same where only these can beat it.
+pub(super) fn outcomes_by(
+    winners: &[TroopType],
+    loser: TroopType,
+    degree: Degree,
+    tables: &Tables,
+) -> String {
     let base = Defeat {
         mode: Mode::Contact,
         going: Going::Good,
@@ -180,15 +190,15 @@ fn outcomes(loser: TroopType, degree: Degree, tables: &Tables) -> String {
                 of.iter().copied().filter(|w| at(case, *w) == outcome && but(*w) != outcome).collect();
             if !who.is_empty() {
                 let all = of.iter().all(|w| at(case, *w) == outcome);
-                let by = if all { String::new() } else { by(&who, &winners, tables) };
+                let by = if all { String::new() } else { by(&who, winners, tables) };
                 let _ = write!(text, "; {before}{}{by}", verb(outcome, tables));
             }
         }
     };
-    note("", base, &winners, &|_| usual);
+    note("", base, winners, &|_| usual);
     let as_base = |w| at(base, w);
-    note("in bad going ", Defeat { going: Going::Bad, ..base }, &winners, &as_base);
-    note("just in contact ", Defeat { just_contacted: true, ..base }, &winners, &as_base);
+    note("in bad going ", Defeat { going: Going::Bad, ..base }, winners, &as_base);
+    note("just in contact ", Defeat { just_contacted: true, ..base }, winners, &as_base);
     let shooters: Vec<TroopType> =
         winners.iter().copied().filter(|w| tables.troop(*w).shoots.is_some()).collect();
     note("shot at ", Defeat { mode: Mode::Shot, ..base }, &shooters, &as_base);
@@ -289,7 +299,7 @@ fn told(army: &Army, tables: &Tables) -> Vec<RuleId> {
 }
 
 /// Half of an army or command as it is counted, to the quarter of an AP (BB-007).
-fn half_of(total: Halves) -> String {
+pub(super) fn half_of(total: Halves) -> String {
     let quarters = total.0;
     match quarters % 4 {
         0 => format!("{}", quarters / 4),
@@ -299,7 +309,7 @@ fn half_of(total: Halves) -> String {
     }
 }
 
-fn summary(army: &Army, tables: &Tables) -> String {
+pub(super) fn summary(army: &Army, tables: &Tables) -> String {
     let total = army.ap_total(tables);
     let small = army.ap_small(tables);
     let count = army.element_count();
