@@ -58,7 +58,7 @@ function fromDisk(route) {
 /** A page whose errors end the test. */
 export async function page(b, options = {}) {
   const context = await b.newContext({ viewport: { width: 1440, height: 900 }, ...options });
-  if (process.env.MUSTER_PAGE) await context.route(/^[^?#]*:\d+\/(t\/[^/?#]*|assets\/[^/?#]*)?$/, fromDisk);
+  if (process.env.MUSTER_PAGE) await context.route(/^https?:\/\/[^/]+\/(?!api\/|health$|metrics$)/, fromDisk);
   const p = await context.newPage();
   p.wrong = [];
   p.on("pageerror", (e) => p.wrong.push(String(e)));

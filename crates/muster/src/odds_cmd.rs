@@ -5,7 +5,7 @@ use crate::odds_words::read_fighter;
 use crate::out::{self, Done, Verdict};
 use clap::{Args, ValueEnum};
 use game::{Problem, Problems};
-use hott::table::{Fighter, Mode, Odds, Outcome, Scope, Tables, TroopType, odds};
+use hott::table::{Fighter, Mode, Odds, Outcome, Scope, Tables, TroopType, odds, result};
 use serde_json::{Value, json};
 
 /// The exact chances of one fight, shot or spell, and what its factors are made of.
@@ -130,18 +130,8 @@ impl OddsCmd {
             return Err(vec![problem.hint("muster odds hott \"Blade general\" \"Knight charged\"")]);
         };
         let tables = tables(scope, &self.common)?;
-        let a = read_fighter(first, &tables).map_err(|p| vec![p])?;
-        let mut b = read_fighter(second, &tables).map_err(|p| vec![p])?;
-        let mode = match self.how {
-            How::Fight => Mode::Contact,
-            How::Shoot => Mode::Shot,
-            How::Bespell => Mode::Bespelled,
-        };
-        possible(mode, &a, &tables)?;
-        // HOTT-255: Clerics and Paladins ward themselves.
-        if mode == Mode::Bespelled && matches!(b.ty, TroopType::Clr | TroopType::Pal) {
-            b.warded = true;
-        }
+        let mode = self.how.mode();
+        let [a, b] = pair(&tables, mode, [first, second])?;
         let chances = odds(&tables, mode, [&a, &b], self.answered);
         if self.common.json {
             out::json(&as_json(mode, &[a, b], &chances));
@@ -150,6 +140,69 @@ impl OddsCmd {
         }
         Ok(Verdict::Yes)
     }
+}
+
+impl How {
+    fn mode(self) -> Mode {
+        match self {
+            How::Fight => Mode::Contact,
+            How::Shoot => Mode::Shot,
+            How::Bespell => Mode::Bespelled,
+        }
+    }
+}
+
+/// Two fighters in words, who can do to each other what they are to do.
+fn pair(tables: &Tables, mode: Mode, [first, second]: [&str; 2]) -> Result<[Fighter; 2], Problems> {
+    let a = read_fighter(first, tables).map_err(|p| vec![p])?;
+    let mut b = read_fighter(second, tables).map_err(|p| vec![p])?;
+    possible(mode, &a, tables)?;
+    // HOTT-255: Clerics and Paladins ward themselves.
+    if mode == Mode::Bespelled && matches!(b.ty, TroopType::Clr | TroopType::Pal) {
+        b.warded = true;
+    }
+    Ok([a, b])
+}
+
+/// The card of two fighters in words, as a document: factors with their names, chances, and if dice are given what they
+/// bring.
+///
+/// # Errors
+/// Words that are none, a way to fight that the first has not, dice that there are not.
+pub fn card(
+    tables: &Tables,
+    how: &str,
+    words: [&str; 2],
+    answered: bool,
+    dice: Option<[i64; 2]>,
+) -> Result<Value, Problems> {
+    let how = How::from_str(how, true)
+        .map_err(|_| vec![Problem::new(format!("no way to fight: {how}")).hint("fight, shoot or bespell")])?;
+    let mode = how.mode();
+    let both = pair(tables, mode, words)?;
+    let chances = odds(tables, mode, [&both[0], &both[1]], answered);
+    let mut card = as_json(mode, &both, &chances);
+    for (i, who) in both.iter().enumerate() {
+        card["fighters"][i]["name"] = json!(name(who));
+        for (n, f) in chances.factors[i].as_slice().iter().enumerate() {
+            card["fighters"][i]["factors"][n]["name"] = json!(factor_name(f.rule));
+        }
+        let told = Outcome::ALL.iter().filter(|o| chances.count(i, **o) > 0);
+        card["fighters"][i]["bars"] =
+            told.map(|o| json!({ "words": words_for(*o), "ways": chances.count(i, *o) })).collect();
+    }
+    if let Some(dice) = dice {
+        let sides = i64::from(tables.numbers.die_sides);
+        if let Some(wrong) = dice.iter().find(|d| !(1..=sides).contains(*d)) {
+            return Err(vec![Problem::new(format!("a die of {sides} shows no {wrong}"))]);
+        }
+        let total = |i: usize| chances.factors[i].sum() + i32::try_from(dice[i]).unwrap_or(0);
+        let totals = [total(0), total(1)];
+        let judged = result(tables, mode, [&both[0], &both[1]], totals, answered);
+        card["result"] = json!({ "totals": totals,
+            "words": judged.map(|j| words_for(j.outcome)), "rules": judged.map(|j| j.rule.to_string()) });
+    }
+    Ok(card)
 }
 
 /// Only some types shoot or bespell (HOTT-048).

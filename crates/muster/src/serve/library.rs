@@ -31,6 +31,8 @@ impl Library for Shelf {
             (["hott" | "big", "army"], Some(body)) => Some(army_checked(scope(parts[0]), body)),
             (["hott" | "big", "setup"], Some(body)) => Some(setup(scope(parts[0]), body)),
             (["hott" | "big", "ground"], Some(body)) => Some(ground(scope(parts[0]), body)),
+            (["hott" | "big", "card"], Some(body)) => Some(card(scope(parts[0]), body)),
+            (["hott" | "big", "card"], None) => Some(kinds(scope(parts[0]))),
             (["hott" | "big", "figures"], None) => Some(figures(scope(parts[0]))),
             _ => None,
         }
@@ -46,6 +48,35 @@ fn tables(scope: Scope) -> Result<Tables, Problems> {
         |e: rulebook::RulesErrors| e.list().iter().map(|e| Problem::new(e.to_string())).collect::<Vec<_>>();
     let rules = Tables::layers(scope).effective().map_err(all)?;
     Tables::load(scope, &rules).map_err(all)
+}
+
+/// The types that a fight card can be asked of, with what each can do.
+fn kinds(scope: Scope) -> Result<Value, Problems> {
+    let tables = tables(scope)?;
+    let known = TroopType::ALL.into_iter().filter(|t| tables.is_big() || !tables.troop(*t).big);
+    let one = |t: TroopType| {
+        let data = tables.troop(t);
+        json!({ "name": t.name(), "code": t.code(), "shoots": data.shoots.is_some(), "bespells": data.bespells })
+    };
+    Ok(json!({ "types": known.map(one).collect::<Vec<_>>(), "die": tables.numbers.die_sides }))
+}
+
+/// The fight card by itself: two fighters in words, how they fight, dice if they are thrown already. Rules of one's own
+/// are options as `--set` takes them.
+fn card(scope: Scope, body: &Value) -> Result<Value, Problems> {
+    let mut layers = Tables::layers(scope);
+    for set in body["sets"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+        layers = layers.set(set);
+    }
+    let rules = layers.effective().map_err(|e| hott::rules::problems(&e))?;
+    let tables = Tables::load(scope, &rules).map_err(|e| hott::rules::problems(&e))?;
+    let word = |key: &str| body[key].as_str().unwrap_or("");
+    let how = if word("how").is_empty() { "fight" } else { word("how") };
+    let dice = match body["dice"].as_array().map(Vec::as_slice) {
+        Some([a, b]) => Some([a.as_i64().unwrap_or(0), b.as_i64().unwrap_or(0)]),
+        _ => None,
+    };
+    crate::odds_cmd::card(&tables, how, [word("a"), word("b")], body["answered"] == true, dice)
 }
 
 /// The signs of the types: code to name and drawing in a box of 24.
@@ -276,6 +307,24 @@ fn ground(scope: Scope, body: &Value) -> Result<Value, Problems> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_fight_card_stands_alone() {
+        let ask = |body: Value| Shelf.ask("hott/card", Some(&body)).unwrap();
+        let card = ask(json!({ "a": "Blade general", "b": "Knight charged", "dice": [1, 6] })).unwrap();
+        // 5 against mounted is 3, and 1 for the general; 3 against foot.
+        assert_eq!((&card["fighters"][0]["sum"], &card["fighters"][1]["sum"]), (&json!(4), &json!(3)));
+        assert_eq!(card["result"]["totals"], json!([5, 9]));
+        assert_eq!(card["result"]["words"], json!(["recoils", "stays"]));
+        let own = ask(json!({ "a": "Blade", "b": "Blade", "sets": ["hott.types.Blade.cf_foot=6"] }));
+        assert_eq!(own.unwrap()["fighters"][0]["sum"], 6);
+        for bad in
+            [json!({ "a": "Blad", "b": "Knight" }), json!({ "a": "Blade", "b": "Knight", "dice": [0, 7] })]
+        {
+            assert!(ask(bad.clone()).is_err(), "{bad}");
+        }
+        assert!(ask(json!({ "a": "Blade", "b": "Knight", "how": "shoot" })).is_err());
+    }
 
     #[test]
     fn every_scenario_sets_up_on_legal_ground() {
