@@ -22,8 +22,8 @@ const RIM: f64 = 14.0;
 #[must_use]
 pub fn svg(t: &Table, s: Option<&State>, title: &str, style: Style) -> String {
     let mut svg = Svg::new();
-    let (columns, rows) = (f64::from(t.map.grid.width), f64::from(t.map.grid.depth));
-    let size = (HALF * (2.0 * columns + 1.0) + 2.0 * RIM, RADIUS * (0.5 + 1.5 * rows) + 2.0 * RIM);
+    let rows = f64::from(t.map.grid.depth);
+    let size = (width(t), RADIUS * (0.5 + 1.5 * rows) + 2.0 * RIM);
     let width = if style.width.is_finite() { style.width.clamp(60.0, 20_000.0) } else { 1440.0 };
     let margin = if style.layout == Layout::Board { style.text * 0.2 } else { style.text * 1.2 };
     let tones = style.theme.tones();
@@ -67,6 +67,12 @@ pub fn svg(t: &Table, s: Option<&State>, title: &str, style: Style) -> String {
     page.rect([0.0, 0.0, width, height], 0.0, fill(tones.page));
     svg.put_first(&page.into_body());
     svg.finish(style.prefix, (width, height), title, &subtitle)
+}
+
+/// How wide a board is, in its own units: a hex measures 104 across, with a rim of 14 around them all.
+#[must_use]
+pub fn width(t: &Table) -> f64 {
+    HALF * (2.0 * f64::from(t.map.grid.width) + 1.0) + 2.0 * RIM
 }
 
 /// The bound and whose it is, in a line.

@@ -52,6 +52,26 @@ fn reached(t: &Table, s: &State, g: u8, enemy_zone: &HexSet, only: Option<&HexSe
     seen
 }
 
+/// HH-055 to HH-057: all hexes that a general's command reaches, whoever stands there.
+#[must_use]
+pub fn command_hexes(t: &Table, s: &State, g: u8) -> HexSet {
+    let leader = &t.leaders[usize::from(g)];
+    let enemy_zone = zone(t, s, leader.side.other());
+    if !s.options.straight_command {
+        return reached(t, s, g, &enemy_zone, None);
+    }
+    let from = s.generals[usize::from(g)].hex;
+    let straight = |h: Hex| -> bool {
+        let only: HexSet = hexes_between(t, from, h).chain([from, h]).collect();
+        reached(t, s, g, &enemy_zone, Some(&only)).has(h)
+    };
+    t.map
+        .grid
+        .all()
+        .filter(|&h| t.map.grid.distance(from, h) <= u16::from(leader.quality) && straight(h))
+        .collect()
+}
+
 /// HH-051: units directly commanded by one general, hordes apart.
 fn direct(t: &Table, s: &State, g: u8, enemy_zone: &HexSet) -> u64 {
     let side = t.leaders[usize::from(g)].side;

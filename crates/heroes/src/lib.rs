@@ -42,6 +42,7 @@ pub mod state;
 pub mod table;
 pub mod tables;
 pub mod view;
+pub mod ways;
 pub mod withdraw;
 pub mod words;
 pub mod zones;

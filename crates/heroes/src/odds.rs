@@ -102,6 +102,34 @@ pub fn melee(t: &Table, s: &State, own: u64, theirs: u64) -> Odds {
     odds
 }
 
+/// Every way a combat can end, each by itself and likeliest first: `chance MILLIONTHS LOSER WORDS`, where the loser is 0 for
+/// those named first, 1 for the others, `-` for nobody.
+#[must_use]
+pub fn ends(t: &Table, s: &State, own: u64, theirs: u64) -> Vec<String> {
+    let all = melee(t, s, own, theirs);
+    let mut ends: BTreeMap<(char, String), u128> = BTreeMap::new();
+    for (&difference, &ways) in &all.numbers {
+        let (losers, winners, loser) = match difference.signum() {
+            0 => (0, 0, '-'),
+            1 => (theirs, own, '1'),
+            _ => (own, theirs, '0'),
+        };
+        let each = bits(losers).map(|u| {
+            let staked = melee::staked_off(t, s, u, winners);
+            statement(t, s, u, difference.abs(), staked)
+        });
+        let words = each.collect::<Vec<_>>().join("; ");
+        let words = if words.is_empty() { "equal: nobody moves".to_owned() } else { words };
+        *ends.entry((loser, words)).or_insert(0) += ways;
+    }
+    let mut sorted: Vec<_> = ends.into_iter().collect();
+    sorted.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    sorted
+        .into_iter()
+        .map(|((loser, words), n)| format!("chance {} {loser} {words}", all.millionths(n)))
+        .collect()
+}
+
 /// Ways to each number of hits of some dice that need these scores, put together with `ways` so far: out of 12 to the number
 /// of dice. What more than 34 dice can show does not fit; from there on the ways keep their proportions (to 2⁻¹¹⁵).
 pub(crate) fn add_dice(ways: &mut Vec<u128>, dice: u8, scores: [u8; 3]) {

@@ -16,6 +16,7 @@ use crate::shoot;
 use crate::state::{NOBODY, State, bits};
 use crate::table::{Side, Table};
 use crate::tables::Class;
+use crate::ways;
 use crate::zones;
 use game::{Problem, Stop};
 
@@ -45,6 +46,11 @@ const KINDS: &[&str] = &[
     "general",
     "owes",
     "breaks",
+    "now",
+    "ways",
+    "ranges",
+    "threat",
+    "factors",
 ];
 
 /// Answers a question.
@@ -106,6 +112,21 @@ pub fn ask(t: &Table, s: &State, question: &str) -> Result<Vec<String>, Problem>
             }
             let (a, b) = groups(t, rest)?;
             Ok(odds::melee(t, s, a.mask(), b.mask()).lines(t))
+        }
+        "now" => Ok(ways::now(t, s)),
+        "ways" => match rest.first() {
+            Some(word) => ways::ways(t, s, word),
+            None => Err(Problem::new("ways PIECE, like: ways A.Leg1")),
+        },
+        "ranges" => Ok(ways::ranges(t, s, side(0)?)),
+        "threat" => Ok(ways::threat(t, s, side(0)?)),
+        "factors" if rest.iter().any(|w| w.eq_ignore_ascii_case("at")) => {
+            let (shooters, target) = at_groups(t, rest)?;
+            Ok(ways::shots(t, s, &shooters, target))
+        }
+        "factors" => {
+            let (a, b) = groups(t, rest)?;
+            Ok(ways::combat(t, s, &a, &b))
         }
         "need" => {
             let (group, target) = at_groups(t, rest)?;
@@ -253,8 +274,7 @@ pub fn ask(t: &Table, s: &State, question: &str) -> Result<Vec<String>, Problem>
         "breaks" => {
             let x = side(0)?;
             let all = u32::from(t.stands[x.ix()]);
-            let percent = u32::from(s.options.break_percent);
-            let at = if percent >= 100 { all } else { all * percent / 100 + 1 };
+            let at = crate::view::breaks_at(t, s, x);
             Ok(vec![format!("breaks at {at} of {all}")])
         }
         "may" => {

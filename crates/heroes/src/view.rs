@@ -22,6 +22,14 @@ pub fn owns(viewer: Viewer, side: Side) -> bool {
     }
 }
 
+/// Lost stands at which a side breaks (HH-256).
+#[must_use]
+pub fn breaks_at(t: &crate::table::Table, s: &State, side: Side) -> u32 {
+    let all = u32::from(t.stands[side.ix()]);
+    let percent = u32::from(s.options.break_percent);
+    if percent >= 100 { all } else { all * percent / 100 + 1 }
+}
+
 /// All that a viewer may know.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
@@ -124,7 +132,7 @@ impl View {
                 json!({
                     "side": x.letter().to_string(), "army": t.armies[x.ix()],
                     "stands": t.stands[x.ix()], "lost": s.lost_stands(t, x),
-                    "lost_half_points": s.lost_points2(t, x),
+                    "lost_half_points": s.lost_points2(t, x), "breaks": breaks_at(t, s, x),
                     "edge": if x == s.south { "south" } else { "north" }, "zone": zone,
                 })
             })
@@ -160,7 +168,7 @@ impl View {
         }
         json!({
             "viewer": format!("{:?}", self.viewer), "map": { "name": map.name, "width": map.grid.width,
-            "depth": map.grid.depth, "hexes": hexes }, "units": units, "generals": generals, "sides": sides,
+            "depth": map.grid.depth, "hexes": hexes, "text": map.text(&t.rules) }, "units": units, "generals": generals, "sides": sides,
             "phase": s.phase.word(), "phasing": s.phasing.letter().to_string(), "bound": s.bound,
             "bounds": t.bound_limit, "owner": owed::owner(t, s).map(|x| x.letter().to_string()),
             "fights": fights, "targets": targets,

@@ -1,5 +1,6 @@
 // What the table shows, free of any one game. A game's adapter (src/games) makes it from its view.
 import type { GameEvent, Item, Owed } from "./api.ts";
+import type { HexScene } from "./hexes.ts";
 
 /** A place on the board in paces: middle of the front edge, heading in degrees clockwise from up. */
 export interface Pose {
@@ -45,6 +46,8 @@ export interface Army {
   tray: Piece[];
   gone: Piece[];
   unknown: number;
+  /** What it has lost, where that is not told in AP. */
+  words?: string;
 }
 export interface Block {
   label: string;
@@ -93,6 +96,8 @@ export interface Scene {
   turn: string;
   my_turn: boolean;
   plans: Plan[];
+  /** A battle on hexes. */
+  hexes?: HexScene;
 }
 /** A place to click: a command of the engine with where it leads. */
 export interface Dock {
@@ -209,6 +214,8 @@ export interface Adapter {
   /** The question what it costs these pieces to act, and the answer read: the sum, and its parts by rule. */
   price?: { question(who: Piece[]): string; read(facts: string[]): { sum: string; parts: { rule: string; n: string }[] } | null };
   pieceReply?(piece: Piece, figures: Figures, view: unknown, scene: Scene): PieceReply | null;
+  /** The question that tells in short what may be done, for games whose whole list is long: `do COMMAND`, `can PIECE`. */
+  proposals?: string;
   scene(view: unknown, viewer: string): Scene;
   /** Buttons for commands that need no place on the board. */
   buttons(texts: string[], owed: Owed | undefined, scene: Scene): Button[];
@@ -249,7 +256,7 @@ export interface Adapter {
   fights(texts: string[], facts: string[], scene: Scene): Fight[];
   odds(answer: string[]): Odds;
   /** A combat as it happened, for the card. */
-  fought(item: Item): Odds & { dice: [string, string]; totals: [string, string]; results: [string, string] } | null;
+  fought(item: Item, after?: Item[]): Odds & { dice: [string, string]; totals: [string, string]; results: [string, string] } | null;
   /** Whether an event is worth a line of its own in the digest "since you left". */
   loss(event: GameEvent): boolean;
   /** Whether an event is one of many of its kind that the log is better without. */

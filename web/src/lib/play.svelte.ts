@@ -60,6 +60,8 @@ export class Play {
   price = $state.raw<{ sum: string; parts: { rule: string; n: string }[] } | null>(null);
   /** Of a group that may not go so: the one without whom the others may. */
   spare = $state.raw<{ label: string; cost: string } | null>(null);
+  /** On hexes another hand selects. */
+  hand: { select(label: string): void; clear(): void } | null = null;
 
   constructor(readonly session: Session) {}
 
@@ -90,6 +92,7 @@ export class Play {
     this.price = null;
     this.spare = null;
     this.path.clear();
+    this.hand?.clear();
   }
   /** Whether all that is selected is one's own, and one may act with it now. */
   get mine(): boolean {
@@ -157,6 +160,7 @@ export class Play {
     if (!piece) return;
     this.path.clear();
     this.spare = null;
+    if (this.hand && this.scene?.hexes) return this.hand.select(label);
     if (add && this.who.length > 0) {
       const who = this.who.includes(label) ? this.who.filter((l) => l !== label) : [...this.who, label];
       if (who.length === 0) return this.clear();
@@ -547,7 +551,7 @@ export class Play {
     if (!scene || !adapter || !figures) return [];
     return [...adapter.shapes(this.overlay, this.who, figures, scene), ...adapter.drawn(this.overlay, this.facts, scene)];
   }
-  private async seeing(): Promise<void> {
+  async seeing(): Promise<void> {
     const scene = this.scene;
     const held = this.piece(this.held);
     if (!scene || !held || held.fate !== "table") return;
@@ -656,7 +660,7 @@ export class Play {
     this.odds = null;
     this.marks = [];
     try {
-      const answer = this.session.without("odds") ? [] : await this.session.ask(fight.question);
+      const answer = this.session.without("odds") || !fight.question ? [] : await this.session.ask(fight.question);
       if (answer.length > 0 && this.fight === fight && this.session.adapter) this.odds = this.session.adapter.odds(answer);
       const both = fight.do ? await Promise.all([0, 1].map((way) => this.outcome(fight, way))) : [];
       if (this.fight === fight) this.marks = both.flat();

@@ -179,6 +179,16 @@ export class Session {
       return;
     }
     try {
+      const short = this.adapter?.proposals;
+      if (short) {
+        // A choice brings its answers with it.
+        const lines = this.owed?.kind === "choice" ? (this.owed.answers ?? []).map((a) => `do ${a}`) : await this.ask(short);
+        if (key !== this.asked) return;
+        this.facts = lines.filter((l) => !l.startsWith("do "));
+        this.texts = lines.flatMap((l) => (l.startsWith("do ") ? [l.slice(3)] : []));
+        this.fresh = true;
+        return;
+      }
       const found = await get<Candidates>(`/api/games/${this.id}/candidates?seat=${encodeURIComponent(this.seat)}`);
       if (key !== this.asked) return;
       const texts = found.candidates.map((c) => c.do ?? "");
@@ -197,6 +207,7 @@ export class Session {
   }
   /** What may be done now, asked anew. */
   async proposed(): Promise<string[]> {
+    if (this.adapter?.proposals) return (await this.ask(this.adapter.proposals).catch((): string[] => [])).flatMap((l) => (l.startsWith("do ") ? [l.slice(3)] : []));
     const found = await get<Candidates>(`/api/games/${this.id}/candidates?seat=${encodeURIComponent(this.seat)}`).catch(() => null);
     return (found?.candidates ?? []).map((c) => c.do ?? "");
   }

@@ -28,7 +28,7 @@ export class Shelf {
   async fetched(kind: string): Promise<void> {
     if (this.of[kind]) return;
     const all = await get<Listed[]>(`/api/library/${kind}/armies`);
-    this.of = { ...this.of, [kind]: all.filter((a) => a.legal && (kind === "big" ? a.commands > 1 : a.ap === "24")) };
+    this.of = { ...this.of, [kind]: all.filter((a) => a.legal && (kind === "heroes" || (kind === "big" ? a.commands > 1 : a.ap === "24"))) };
   }
   armies(kind: string): Listed[] {
     return this.of[kind] ?? [];

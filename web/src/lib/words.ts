@@ -1,5 +1,8 @@
 // Every English string of the page in one catalogue, ready for translation. {name} is filled in.
+import { hexes } from "./words-hexes.ts";
+
 const en = {
+  ...hexes,
   title: "Muster",
   tag: "The table for Hordes of the Things",
   play_now: "Play now against the computer",

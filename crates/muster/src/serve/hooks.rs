@@ -1,9 +1,11 @@
 //! Computer players and pictures for the server.
 
+use super::hexes;
 use crate::picture;
 use commander::Sight;
 use commander::hott::Level;
 use game::{AnyTable, Game, Table};
+use heroes::Heroes;
 use hott::battle::Battle;
 use serde_json::Value;
 use server::{Asked, ComputerPlayer, Picture};
@@ -15,11 +17,15 @@ impl ComputerPlayer for Computers {
     fn levels(&self, game: &str) -> Vec<String> {
         match game {
             "hott" | "big" => Level::ALL.iter().rev().map(|l| l.name().to_owned()).collect(),
+            "heroes" => hexes::LEVELS.iter().map(|l| l.0.to_owned()).collect(),
             _ => Vec::new(),
         }
     }
 
     fn choose(&self, asked: &Asked<'_>) -> Option<String> {
+        if let Some(table) = asked.table.as_any().downcast_ref::<Table<Heroes>>() {
+            return hexes::choose(table, asked.level, asked.guess);
+        }
         let table = asked.table.as_any().downcast_ref::<Table<Battle>>()?;
         let level = Level::named(asked.level).unwrap_or_default();
         let debts = table.owes();

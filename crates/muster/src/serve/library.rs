@@ -1,5 +1,6 @@
 //! What a lobby and a table ask of the program: armies, set-ups, signs, ground drawn, rules.
 
+use super::hexes;
 use crate::shipped;
 use commander::hott::arena;
 use draw::{BoardSize, Glyph, Layout, Scene, Style, Theme};
@@ -25,6 +26,10 @@ impl Library for Shelf {
             (["rules", id], None) => Some(rule(id)),
             (["search"], Some(body)) => Some(Ok(search(body["words"].as_str().unwrap_or("")))),
             ([game, "scenarios"], None) => Some(scenarios(game)),
+            (["heroes", "options" | "editions"], None) => {
+                Some(Ok(if parts[1] == "options" { options("heroes") } else { editions("heroes") }))
+            }
+            (["heroes", rest @ ..], body) => hexes::ask(rest, body),
             (["hott" | "big", "options"], None) => Some(Ok(options(parts[0]))),
             (["hott" | "big", "editions"], None) => Some(Ok(editions(parts[0]))),
             (["hott" | "big", "armies"], None) => Some(armies(scope(parts[0]))),

@@ -1,5 +1,6 @@
 //! `muster serve` and `muster play`: the table in the browser.
 
+mod hexes;
 mod hooks;
 mod library;
 
