@@ -10,10 +10,12 @@ const root = new URL("../../", import.meta.url).pathname;
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** A server on a port of its own, with a fresh store. */
+/** The dice of the tests: the same every time, unless MUSTER_SEED names others (empty: chance). */
+const SEED = process.env.MUSTER_SEED === "" ? [] : ["--seed", process.env.MUSTER_SEED ?? "7"];
+/** A server on a port of its own, with a fresh store; its dice are the same every time. */
 export async function serve(db = mkdtempSync(join(tmpdir(), "muster-")), port = 0) {
   const start = async (port) => {
-    const child = spawn(join(target, "debug", "muster"), ["serve", "--port", String(port), "--rate", "0", "--db", join(db, "games.db")], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(join(target, "debug", "muster"), ["serve", "--port", String(port), "--rate", "0", ...SEED, "--db", join(db, "games.db")], { stdio: ["ignore", "pipe", "inherit"] });
     const address = await new Promise((done, failed) => {
       let said = "";
       child.stdout.on("data", (d) => {

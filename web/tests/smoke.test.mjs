@@ -35,7 +35,7 @@ export async function a_phone_and_the_keyboard() {
   try {
     const p = await page(b, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     await p.goto(server.address);
-    const made = await battle(p);
+    const made = await battle(p, {}, undefined, 0, { quick: 2 });
     await p.goto(server.address + made.links.A);
     await p.locator("svg.board").waitFor();
     const wide = await p.evaluate(() => document.documentElement.scrollWidth);

@@ -10,6 +10,7 @@ use crate::room::Room;
 use axum::http::HeaderMap;
 use game::AnyGame;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex as Plain, PoisonError};
 use std::time::Instant;
 use store::Store;
@@ -36,6 +37,8 @@ pub(crate) struct App {
     pub streams: Plain<BTreeMap<String, usize>>,
     /// Drafts are filled in one at a time.
     pub drafts: tokio::sync::Mutex<()>,
+    /// Keys that were made from [`Config::seed`].
+    opened: AtomicU64,
     rooms: Plain<BTreeMap<String, (Slot, Instant)>>,
     closing: watch::Sender<bool>,
 }
@@ -58,10 +61,16 @@ impl App {
             store,
             metrics: Metrics::default(),
             streams: Plain::new(BTreeMap::new()),
+            opened: AtomicU64::new(0),
             drafts: tokio::sync::Mutex::new(()),
             rooms: Plain::new(BTreeMap::new()),
             closing: watch::Sender::new(false),
         })
+    }
+
+    /// The number of the next key from [`Config::seed`].
+    pub(crate) fn next_opened(&self) -> u64 {
+        self.opened.fetch_add(1, Ordering::Relaxed)
     }
 
     /// A game, loaded if it is not in use. Who asks must have shown a link to it.

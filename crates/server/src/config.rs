@@ -43,6 +43,9 @@ pub struct Config {
     pub idle: Duration,
     /// So many of the games last touched are looked through at the start for computers that owe something.
     pub resume: u32,
+    /// For tests and shows: the dice of the first game opened come from this number, of the next from the next one, and
+    /// so on. Whoever knows it can foresee them.
+    pub seed: Option<u64>,
 }
 
 impl Default for Config {
@@ -66,6 +69,7 @@ impl Default for Config {
             open_metrics: false,
             idle: Duration::from_secs(600),
             resume: 500,
+            seed: None,
         }
     }
 }

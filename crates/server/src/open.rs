@@ -34,10 +34,11 @@ pub(crate) fn kind_of(app: &App, name: &str) -> Result<&'static dyn AnyGame, Api
     })
 }
 
-fn new_key(dice: DiceBy) -> Result<Option<Key>, ApiError> {
-    Ok(match dice {
-        DiceBy::Server => Some(Key::new(auth::bytes::<32>()?)),
-        DiceBy::Typed => None,
+fn new_key(app: &App, dice: DiceBy) -> Result<Option<Key>, ApiError> {
+    Ok(match (dice, app.config.seed) {
+        (DiceBy::Server, Some(seed)) => Some(Key::from_seed(seed.wrapping_add(app.next_opened()))),
+        (DiceBy::Server, None) => Some(Key::new(auth::bytes::<32>()?)),
+        (DiceBy::Typed, _) => None,
     })
 }
 
@@ -95,7 +96,7 @@ pub(crate) async fn new_with(app: &Arc<App>, wish: NewTable, key: Option<Key>) -
     .map_err(|p| ApiError::problems(&p))?;
     let key = match (wish.dice, key) {
         (DiceBy::Server, Some(key)) => Some(key),
-        (dice, _) => new_key(dice)?,
+        (dice, _) => new_key(app, dice)?,
     };
     header.commitment = key.as_ref().map(Key::commitment);
     let about = About {
@@ -161,7 +162,7 @@ pub(crate) async fn import(app: &Arc<App>, wish: Import) -> Result<Links, ApiErr
         return keep(app, ready).await;
     }
     about.changes = vec![json!({ "key": "played on from a record", "here": record.lines.len() })];
-    let key = new_key(DiceBy::Server)?;
+    let key = new_key(app, DiceBy::Server)?;
     let rules = record.header.rules.clone();
     let mut header =
         kind.open_notation(&rules, &notation).map_err(|p| ApiError::problems(&p))?.record().header.clone();
@@ -195,7 +196,7 @@ pub(crate) async fn rematch(app: &Arc<App>, room: &Room, swap: bool) -> Result<L
         (follows[name].clone(), who)
     };
     let seats = names.iter().map(sits).collect();
-    let key = new_key(live.about.dice)?;
+    let key = new_key(app, live.about.dice)?;
     let mut header = live.table.record().header.clone();
     header.commitment = key.as_ref().map(Key::commitment);
     header.words = Vec::new();

@@ -34,6 +34,9 @@ pub struct ServeCmd {
     /// Commands, previews and questions a second for one browser and table; 0: no limits of rates at all.
     #[arg(long, value_name = "N", default_value_t = 25)]
     rate: u32,
+    /// Dice from this number instead of chance, for tests and shows: whoever knows it can foresee them.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
 }
 
 /// Open the table in the browser: fight the computer, a friend at this screen, or one with a link.
@@ -64,6 +67,7 @@ impl ServeCmd {
             store: self.place.db,
             secure: self.secure,
             proxied: self.proxied,
+            seed: self.seed,
             ..Config::default()
         };
         config.rate = f64::from(self.rate);
