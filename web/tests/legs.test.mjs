@@ -240,3 +240,31 @@ export const a_price_has_its_parts_and_a_battle_its_report = () =>
     check(p.wrong.length === 0, p.wrong.join("\n"));
     return `${price}; a report of ${Math.round(text.length / 1024)} kB`;
   });
+
+export const all_who_can_shoot_are_ticked = () =>
+  within(async (server, b) => {
+    const { h, p, id, open } = await tables(server, b, {}, ["elf-queen", "dwarf-hold"], {});
+    const t = await toMoves(h, id);
+    const three = plain(t, "A", ["Sht"]).slice(0, 3);
+    const foe = plain(t, "B", ["Bld"])[0];
+    await rank(h, id, three, 1000, 1000, 0);
+    await rule(h, id, `set ${foe.label} at ${1000 + three[0].size[0] / 100} 1150 180`);
+    await api(h, `/api/games/${id}/command`, { seat: "A", do: "end moves", expected: (await view(h, id)).version });
+    await playOn(h, id, ["A", "B"], (t) => t.view.phase === "shooting" && t.owes.some((o) => o.seat === "A"));
+    await open();
+    await p.locator(".fights ol button", { hasText: "Blade" }).first().click();
+    const foes = await p.locator(".fights ol li").count();
+    await p.locator(".ticks input").nth(2).waitFor();
+    check((await p.locator(".ticks input:checked").count()) === 3, "not all are ticked");
+    await accessible(p, "a shot");
+    await p.locator(".fights .sum").nth(1).waitFor();
+    const sum = async () => Number(await p.locator(".fights .card2 .sum").nth(1).textContent());
+    const before = await sum();
+    await p.locator(".ticks input").nth(2).click();
+    await p.waitForFunction((was) => Number(document.querySelectorAll(".fights .card2 .sum")[1]?.textContent) === was + 1, before);
+    check((await p.locator(".ticks input:checked").count()) === 2, "nobody is left out");
+    await p.getByRole("button", { name: "Shoot", exact: true }).click();
+    await p.waitForFunction((id) => fetch(`/api/games/${id}`).then((r) => r.json()).then((t) => t.view.phase !== "shooting" || !t.owes.some((o) => o.seat === "A") || document.querySelectorAll(".fights .diceline").length > 0), id);
+    check(p.wrong.length === 0, p.wrong.join("\n"));
+    return `${foes} targets; the target counts ${before} against three, ${before + 1} against two`;
+  });

@@ -15,22 +15,43 @@ export function fights(texts: string[], facts: string[], scene: Scene): Fight[] 
       return [{ who: [a, b] as [string, string], do: text, words: `${name(a)} – ${name(b)}`, question: `odds ${a} v ${b}` }];
     });
   }
-  return texts.flatMap((x) => {
+  // One line for each target: all that would shoot at it together, each of whom may be left out.
+  const at = new Map<string, { verb: string; target: string; by: string[]; all: string[] }>();
+  for (const x of texts) {
     const found = /^(shoot|bespell) (\S+) with (.+)$/.exec(x);
-    if (!found) return [];
-    const target = full(found[2] as string, scene, false);
+    if (!found) continue;
+    const [verb, word] = [found[1] as string, found[2] as string];
     const by = (found[3] as string).split(" ").map((w) => full(w, scene, true));
-    const mode = found[1] === "shoot" ? "shooting" : "magic";
-    const aids = by.slice(1);
-    return [
-      {
-        who: [by[0] ?? "", target] as [string, string],
-        do: x,
-        words: t(found[1] === "shoot" ? "shoots_at" : "bespells", { who: by.map(name).join(", "), target: name(target) }),
-        question: `odds ${by[0]} v ${target} ${mode}${aids.length ? ` with ${aids.join(" ")}` : ""}`,
-      },
-    ];
-  });
+    const old = at.get(`${verb} ${word}`);
+    if (!old) at.set(`${verb} ${word}`, { verb, target: full(word, scene, false), by, all: by });
+    else {
+      if (by.length > old.by.length) old.by = by;
+      old.all = [...old.by, ...[...old.all, ...by].filter((l, n, a) => !old.by.includes(l) && a.indexOf(l) === n)];
+    }
+  }
+  return [...at.values()].map(({ verb, target, by, all }) => ({
+    who: [by[0] ?? "", target] as [string, string],
+    ...shot(verb, target, by),
+    with: { by, all },
+  }));
+}
+/** A shot or spell by some of those who could. */
+function shot(verb: string, target: string, by: string[]): { do: string; words: string; question: string } {
+  const aids = by.slice(1);
+  const mode = verb === "shoot" ? "shooting" : "magic";
+  return {
+    do: `${verb} ${target} with ${by.join(" ")}`,
+    words: t(verb === "shoot" ? "shoots_at" : "bespells", { who: by.map(name).join(", "), target: name(target) }),
+    question: `odds ${by[0]} v ${target} ${mode}${aids.length ? ` with ${aids.join(" ")}` : ""}`,
+  };
+}
+/** The same shot with one of its shooters more or less; the first of those left is the main one. */
+export function ticked(fight: Fight, label: string): Fight {
+  const had = fight.with;
+  if (!had) return fight;
+  const by = had.all.filter((l) => (l === label ? !had.by.includes(l) : had.by.includes(l)));
+  if (by.length === 0) return fight;
+  return { ...fight, ...shot(fight.do.split(" ")[0] ?? "shoot", fight.who[1], by), with: { by, all: had.all } };
 }
 
 export const RESULTS: Record<string, string> = {

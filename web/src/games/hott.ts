@@ -3,7 +3,7 @@ import type { GameEvent, Owed } from "../lib/api.ts";
 import type { Adapter, Aid, Army, Button, Dock, Figures, Mark, Overlay, Piece, PieceReply, Pose, Scene, Shape } from "../lib/model.ts";
 import { t } from "../lib/words.ts";
 import { along, keep, kept } from "./deploy.ts";
-import { fights, fought, odds } from "./fights.ts";
+import { fights, fought, odds, ticked } from "./fights.ts";
 import { legs } from "./legs.ts";
 import { NAMES, all, figure, find, heads, name, parts } from "./labels.ts";
 
@@ -510,6 +510,7 @@ const made = (strong: Strong): Adapter => ({
   dock,
   place,
   fights,
+  ticked,
   odds,
   fought,
   loss: (e) => ["removed", "stronghold-lost", "demoralized", "over"].includes(e.kind ?? ""),

@@ -154,6 +154,8 @@ export interface Fight {
   do: string;
   words: string;
   question: string;
+  /** Who takes part on the first side, of all who could, where that is a choice. */
+  with?: { by: string[]; all: string[] };
 }
 export interface OddsLine {
   words: string;
@@ -254,6 +256,8 @@ export interface Adapter {
   keep(scene: Scene): string;
   kept(text: string, mirrored: boolean, scene: Scene): string;
   fights(texts: string[], facts: string[], scene: Scene): Fight[];
+  /** The same fight with one of those who could take part in or left out. */
+  ticked?(fight: Fight, label: string): Fight;
   odds(answer: string[]): Odds;
   /** A combat as it happened, for the card. */
   fought(item: Item, after?: Item[]): Odds & { dice: [string, string]; totals: [string, string]; results: [string, string] } | null;

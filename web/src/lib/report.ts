@@ -44,3 +44,12 @@ export async function report(session: Session): Promise<string> {
 ${parts.join("\n")}</html>
 `;
 }
+
+/** The same as a file of this browser. */
+export async function download(session: Session): Promise<void> {
+  const href = URL.createObjectURL(new Blob([await report(session)], { type: "text/html" }));
+  const a = document.createElement("a");
+  [a.href, a.download] = [href, `muster-${session.id}.html`];
+  a.click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}

@@ -282,6 +282,7 @@ const en = {
   no_places: "Nothing it may do now.",
   report: "Battle report",
   report_writing: "Being written …",
+  ticks: "Who takes part",
   path: "Several legs",
   path_column: "In column",
   path_hint: "Click place after place, drag, or wheel by a corner; Backspace takes back the last leg (P)",
