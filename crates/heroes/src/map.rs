@@ -183,6 +183,11 @@ impl Map {
                 continue;
             }
             let mut row = Vec::new();
+            let first = line.split_whitespace().next().unwrap_or("");
+            if ["name", "road"].contains(&first) || Border::ALL.iter().any(|b| b.1 == first) {
+                wrong.push(format!("{file}:{}: `{first}` wants a colon behind it: {first}: …", n + 1));
+                continue;
+            }
             for word in line.split_whitespace() {
                 match hex_word(word, t) {
                     Ok(hex) => row.push(hex),

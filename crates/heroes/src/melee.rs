@@ -46,7 +46,7 @@ pub fn impact_by_strength(t: &Table, s: &State, u: u8) -> u8 {
     let (unit, profile) = (s.unit(u), t.profile(u));
     let base = match unit.formation {
         Formation::Block => t.rules.pike_block[0],
-        _ if unit.is(flag::ON_FOOT) => 0,
+        _ if unit.is(flag::ON_FOOT) || (profile.war_wagon() && s.options.corrected) => 0,
         Formation::Column if s.options.column_minus_two => {
             profile.impact.saturating_sub(t.rules.column_impact[1])
         }

@@ -53,6 +53,9 @@ pub struct Options {
     /// HH-R03: after a general's escape the mover's owner says how it goes on with what is left of its budget; without, it
     /// keeps to its path (as in records from before he was asked).
     pub escape_asks: bool,
+    /// HH-156, HH-253: elephants that ran into contact in their own movement have come into it and may be shot at, and a hard
+    /// target never has an impact bonus. No option: records from before `after_escape` play on without it.
+    pub corrected: bool,
     /// HH-R16: bridges and fords squeeze into column by whatever move a unit comes there.
     pub forced_squeeze: bool,
     /// HH-139: F units may also flee as their tactical move.
@@ -73,6 +76,7 @@ impl Default for Options {
             dice_deployment: false,
             straight_command: false,
             escape_asks: true,
+            corrected: true,
             forced_squeeze: true,
             tactical_flee: false,
         }

@@ -282,6 +282,11 @@ impl Play<'_> {
         }
         self.left_hex(withdraw::vacated(u, from, &Path::EMPTY));
         self.make_room(u, to, true);
+        // HH-156: run into contact they have come into it, whoever they run into; whom they push aside is not in contact with
+        // them by his own move
+        if self.s.options.corrected && crate::zones::adjacent(self.t, self.s, side.other(), to) != 0 {
+            self.s.unit_mut(u).flags |= flag::CHARGED;
+        }
         Ok(())
     }
 

@@ -58,6 +58,7 @@ pub fn read_rules(rules: &Value) -> Result<(Tables, Options), Problems> {
     if let Some(all) = rules.get("options").and_then(Value::as_object) {
         // an option that an old record lacks means what was done before there was one
         options.one_unit_named = all.contains_key("one_unit_named");
+        options.corrected = all.contains_key("after_escape");
         options.escape_asks = all.contains_key("after_escape");
         options.forced_squeeze = all.contains_key("forced_squeeze");
         for (name, value) in all {
@@ -282,6 +283,18 @@ mod tests {
         let sets = [("heroes.crt.4.B".to_owned(), "FD+1".to_owned())];
         let rules = rules_from(None, None, &sets).unwrap();
         assert_eq!(read_rules(&rules).unwrap().0.result(4, crate::tables::Class::B).text(), "FD+1");
+    }
+
+    #[test]
+    fn a_number_that_cannot_be_is_named() {
+        for (key, value) in
+            [("points.class.A", "-3"), ("movement.column_bonus", "300"), ("combat.up_slope", "1.5")]
+        {
+            let sets = [(format!("heroes.{key}"), value.to_owned())];
+            let all = rules_from(None, None, &sets).unwrap_err();
+            let text = all[0].to_string();
+            assert!(text.contains(&format!("heroes.{key} = {value}")) && text.contains("0 to 255"), "{text}");
+        }
     }
 
     #[test]

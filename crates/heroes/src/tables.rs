@@ -499,7 +499,10 @@ impl Tables {
     /// # Errors
     /// Names the key and says what would be right.
     pub fn from_value(value: &serde_json::Value) -> Result<Tables, BadTable> {
-        let raw: Raw = serde_json::from_value(value.clone()).map_err(|e| BadTable(e.to_string()))?;
+        let raw: Raw = serde_json::from_value(value.clone()).map_err(|e| {
+            let shipped = toml::from_str::<serde_json::Value>(SHIPPED).unwrap_or_default();
+            BadTable(read::odd(value, &shipped, "heroes").unwrap_or_else(|| e.to_string()))
+        })?;
         Tables::from_raw(raw)
     }
 

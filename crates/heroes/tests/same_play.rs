@@ -32,7 +32,6 @@ fn table(n: u64) -> Table {
         column_minus_two: n % 6 == 5,
         // as it was when the digest was taken
         forced_squeeze: false,
-        escape_asks: false,
         ..Options::default()
     };
     Table::new(t, options, map, [&a, &b]).unwrap()

@@ -166,6 +166,15 @@ pub struct Fight<'a> {
     pub picture: &'a picture::PictureArgs,
 }
 
+/// A map that is not there is answered with the maps that are.
+fn maps(problem: Problem) -> Problem {
+    if problem.hint.is_none() {
+        return problem;
+    }
+    let names: Vec<&str> = heroes::map::MAPS.iter().map(|m| m.0).collect();
+    problem.hint(format!("the shipped maps are {}; random:7 is made from a seed", names.join(", ")))
+}
+
 /// `muster battle --rules heroes`.
 pub fn battle(fight: &Fight<'_>, seed: u64, common: &Common) -> Done {
     let [a, b] = fight.sides else {
@@ -186,7 +195,7 @@ pub fn battle(fight: &Fight<'_>, seed: u64, common: &Common) -> Done {
     };
     let map = match fight.map {
         None => Value::Null,
-        Some(name) => match file(name)? {
+        Some(name) => match file(name).map_err(|all| all.into_iter().map(maps).collect::<Problems>())? {
             Some(text) => cli::map_file(&rules, &text, name)?,
             None => json!(name),
         },

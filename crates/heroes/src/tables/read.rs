@@ -5,6 +5,7 @@ use super::{
     Tables, Through, Traits,
 };
 use serde::Deserialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 #[derive(Deserialize)]
@@ -281,5 +282,33 @@ impl Tables {
             border,
             artillery,
         })
+    }
+}
+
+/// The first value that is of another kind than the shipped one, or too large for its place, with its key: what the reader of
+/// types cannot say.
+pub(super) fn odd(value: &Value, shipped: &Value, key: &str) -> Option<String> {
+    match (value, shipped) {
+        (Value::Object(all), Value::Object(known)) => {
+            all.iter().find_map(|(k, v)| odd(v, known.get(k)?, &format!("{key}.{k}")))
+        }
+        (Value::Array(all), Value::Array(known)) => {
+            let first = known.first()?;
+            (all.iter().enumerate())
+                .find_map(|(n, v)| odd(v, known.get(n).unwrap_or(first), &format!("{key}.{}", n + 1)))
+        }
+        (v, Value::Number(n)) => {
+            let least = if n.as_i64().is_some_and(|n| n < 0) || key.contains(".traits.") { -128 } else { 0 };
+            let most = if least < 0 { 127 } else { 255 };
+            let fits = v.as_i64().is_some_and(|x| (least..=most).contains(&x));
+            (!fits).then(|| format!("{key} = {v}: a whole number from {least} to {most}, like {n}"))
+        }
+        (v, Value::String(n)) => {
+            (!v.is_string()).then(|| format!("{key} = {v}: words in quotation marks, like \"{n}\""))
+        }
+        (v, Value::Bool(n)) => (!v.is_boolean()).then(|| format!("{key} = {v}: true or false, like {n}")),
+        (v, Value::Object(_)) => Some(format!("{key} = {v}: a table of keys")),
+        (v, Value::Array(_)) => Some(format!("{key} = {v}: a list")),
+        _ => None,
     }
 }
