@@ -7,7 +7,14 @@ use std::{env, fs};
 fn main() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data");
     let mut files = Vec::new();
-    for folder in ["armies/hott", "armies/big", "scenarios/hott", "scenarios/big", "scenarios/heroes"] {
+    for folder in [
+        "armies/hott",
+        "armies/big",
+        "scenarios/hott",
+        "scenarios/big",
+        "scenarios/heroes",
+        "horde/encounters",
+    ] {
         println!("cargo:rerun-if-changed={}", data.join(folder).display());
         let Ok(entries) = fs::read_dir(data.join(folder)) else { continue };
         let mut paths: Vec<PathBuf> = entries.filter_map(|e| e.ok().map(|e| e.path())).collect();

@@ -3,6 +3,7 @@
 
 use campaign::battle::{Counted, Fighter, Fought, Task, Terms, from_table, hott_setup};
 use commander::hott::Level;
+use game::record::{Act, Record};
 use game::{Game, Problem, Table};
 use hott::battle::{Battle, Fate, SideId, State};
 use hott::ground::{Feature, Ground};
@@ -23,19 +24,7 @@ pub struct Computers {
 impl Fighter for Computers {
     fn fight(&mut self, task: Task<'_>) -> Result<Fought, Problem> {
         let name = task.battle.name();
-        let first = |p: Vec<Problem>| {
-            let why = p.first().map_or_else(String::new, |p| p.message.clone());
-            Problem::new(format!("the battle at {name} cannot be set up: {why}"))
-        };
-        let terms = Terms { world: task.world, rules: task.rules };
-        let mut setup = hott_setup(terms, task.state, task.battle);
-        let bare = Battle::open(&self.rules, &json!(setup)).map_err(first)?;
-        // The defender's choice; its number is of the battle, so that the same battle has the same ground.
-        let seed = u64::from_str_radix(task.key.commitment().get(..15).unwrap_or("1"), 16).unwrap_or(1);
-        let duty = setup.contest.as_ref().and_then(|c| c.ground.clone()).unwrap_or_default();
-        let ground = Ground::for_province(seed, &bare, &duty);
-        setup.ground = Some(ground.features().iter().map(Feature::print).collect());
-        let battle = Battle::open(&self.rules, &json!(setup)).map_err(first)?;
+        let (battle, _, seed) = set_up(&self.rules, task)?;
         let seats = u64::try_from(battle.seats.len()).unwrap_or(2);
         let mut players: Vec<_> = (0..seats).map(|n| self.level.player(seed.wrapping_add(n))).collect();
         let stuck = |s: commander::Stuck| {
@@ -46,7 +35,7 @@ impl Fighter for Computers {
         };
         let (counted, record) = if self.record {
             let table = commander::fight(battle, &mut players, task.key).map_err(stuck)?;
-            (count(&table), Some(table.record().print()))
+            (count_of(table.game(), table.state()), Some(table.record().print()))
         } else {
             let played = commander::skim(&battle, &mut players, task.key).map_err(stuck)?;
             (count_of(&battle, &played.state), None)
@@ -56,8 +45,58 @@ impl Fighter for Computers {
     }
 }
 
-fn count(table: &Table<Battle>) -> Counted {
-    count_of(table.game(), table.state())
+/// A battle on its ground: the game, its set-up as a document, and the number that the ground is drawn from.
+///
+/// # Errors
+/// A battle that cannot be set up.
+pub fn set_up(rules: &Value, task: Task<'_>) -> Result<(Battle, Value, u64), Problem> {
+    let name = task.battle.name();
+    let first = |p: Vec<Problem>| {
+        let why = p.first().map_or_else(String::new, |p| p.message.clone());
+        Problem::new(format!("the battle at {name} cannot be set up: {why}"))
+    };
+    let terms = Terms { world: task.world, rules: task.rules };
+    let mut setup = hott_setup(terms, task.state, task.battle);
+    let bare = Battle::open(rules, &json!(setup)).map_err(first)?;
+    // The defender's choice; its number is of the battle, so that the same battle has the same ground.
+    let seed = u64::from_str_radix(task.key.commitment().get(..15).unwrap_or("1"), 16).unwrap_or(1);
+    let duty = setup.contest.as_ref().and_then(|c| c.ground.clone()).unwrap_or_default();
+    let ground = Ground::for_province(seed, &bare, &duty);
+    setup.ground = Some(ground.features().iter().map(Feature::print).collect());
+    let setup = json!(setup);
+    let battle = Battle::open(rules, &setup).map_err(first)?;
+    Ok((battle, setup, seed))
+}
+
+/// The result of a battle that people fought at a table, from its record.
+///
+/// # Errors
+/// A record that is none of this battle, or does not play.
+pub fn from_record(
+    state: &campaign::State,
+    battle: &campaign::battle::Battle,
+    record: &str,
+) -> Result<campaign::battle::BattleResult, Problem> {
+    let record = Record::parse(record)?;
+    let table = Table::<Battle>::replay(&record)?;
+    let mut counted = count_of(table.game(), table.state());
+    counted.how = "table";
+    // One that gave up, or a battle that was called off, is over by what the players agreed.
+    if table.state().over.is_none()
+        && let Some(Act::End { outcome: Some(end), .. }) = record.lines.last().map(|l| &l.act)
+    {
+        let game = table.game();
+        let seat = |name: &String| game.seat_names.iter().position(|s| s == name);
+        let side = |name: &String| seat(name).and_then(|n| game.seats.get(n)).map(|s| s.side);
+        let mut won: Vec<SideId> = end.winners.iter().filter_map(side).collect();
+        won.sort_by_key(|s| s.index());
+        won.dedup();
+        if let [one] = won.as_slice() {
+            counted.winner = table.game().sides.get(one.index()).map(|s| s.letter.to_string());
+            counted.ending.clone_from(&end.ending);
+        }
+    }
+    Ok(from_table(state, battle, &counted))
 }
 
 /// What the table says: who won and how, what is destroyed, what is gone, who is held.
@@ -142,7 +181,13 @@ mod tests {
                 let fought = fight(&c, &state, battle);
                 assert_eq!(check_result(c.rules_in_force(), &state, battle, &fought.result), Ok(()));
                 assert_eq!(fight(&c, &state, battle).result, fought.result, "the same dice fall again");
-                let record = game::record::Record::parse(&fought.record.unwrap()).unwrap();
+                let text = fought.record.unwrap();
+                // A battle at a table comes back by its record alone.
+                let mut again = from_record(&state, battle, &text).unwrap();
+                "computer".clone_into(&mut again.how);
+                assert_eq!(again, fought.result);
+                assert!(from_record(&state, battle, "nonsense").is_err());
+                let record = game::record::Record::parse(&text).unwrap();
                 let table: Table<Battle> = Table::replay(&record).unwrap();
                 let (game, end) = (table.game(), table.state());
                 // CAM-071, CAM-074: the defender is A; only the owner of the province has a Stronghold.

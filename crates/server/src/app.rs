@@ -39,6 +39,8 @@ pub(crate) struct App {
     pub drafts: tokio::sync::Mutex<()>,
     /// Keys that were made from [`Config::seed`].
     opened: AtomicU64,
+    /// Pages beside the tables.
+    pub desks: crate::desk::Offices,
     rooms: Plain<BTreeMap<String, (Slot, Instant)>>,
     closing: watch::Sender<bool>,
 }
@@ -63,6 +65,7 @@ impl App {
             streams: Plain::new(BTreeMap::new()),
             opened: AtomicU64::new(0),
             drafts: tokio::sync::Mutex::new(()),
+            desks: crate::desk::Offices::default(),
             rooms: Plain::new(BTreeMap::new()),
             closing: watch::Sender::new(false),
         })
@@ -151,6 +154,7 @@ impl App {
 
     /// Writes what stands beside the records, and puts away games that nobody looks at.
     pub(crate) async fn sweep(&self, all: bool) {
+        self.desks.sweep(self.config.idle);
         let rooms: Vec<(String, Slot, Instant)> = {
             let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
             rooms.iter().map(|(id, (slot, used))| (id.clone(), slot.clone(), *used)).collect()

@@ -41,6 +41,8 @@ pub struct Config {
     pub open_metrics: bool,
     /// After so long without anybody a game is put away until it is asked for.
     pub idle: Duration,
+    /// The address by which others in the room reach this server: `http://192.168.1.20:7280`.
+    pub lan: Option<String>,
     /// So many of the games last touched are looked through at the start for computers that owe something.
     pub resume: u32,
     /// For tests and shows: the dice of the first game opened come from this number, of the next from the next one, and
@@ -68,6 +70,7 @@ impl Default for Config {
             farewell: Duration::from_secs(10),
             open_metrics: false,
             idle: Duration::from_secs(600),
+            lan: None,
             resume: 500,
             seed: None,
         }

@@ -42,6 +42,95 @@ pub trait Library: Send + Sync {
     fn ask(&self, path: &str, body: Option<&Value>) -> Option<Result<Value, Problems>>;
 }
 
+/// A page of its own beside the tables, the tracker of Horde combat or a campaign: it is its record, as a game is, and each
+/// role has a view that is made for it here.
+pub trait Desk: Send + Sync {
+    /// What it is called.
+    fn title(&self) -> String;
+    /// Who has a link to it; whoever runs it comes first.
+    fn roles(&self) -> Vec<String>;
+    /// It has been closed; its record can still be read.
+    fn over(&self) -> bool;
+    /// Whoever is waited for, for lists.
+    fn waits_for(&self) -> Vec<String> {
+        Vec::new()
+    }
+    /// What a role may know now, and nothing else. The same state gives the same view.
+    fn view(&self, role: &str) -> Value;
+    /// Does something. After an error nothing has changed.
+    ///
+    /// # Errors
+    /// What does not read or is not allowed.
+    fn act(&mut self, role: &str, wish: &Value) -> Result<Value, Problems>;
+    /// Answers a question; nothing changes.
+    ///
+    /// # Errors
+    /// What does not read or is not this role's to ask.
+    fn ask(&self, role: &str, wish: &Value) -> Result<Value, Problems>;
+    /// A file that a role may have: its name, its kind, what is in it.
+    fn file(&self, role: &str, name: &str) -> Option<DeskFile>;
+    /// Lines of the record that are not handed out yet; the first of a new one is its header.
+    fn unwritten(&mut self) -> Vec<String>;
+    /// What is kept beside the record: small, and no fact of play.
+    fn beside(&self) -> Value;
+    /// A battle of it that can be fought at a table, by name.
+    ///
+    /// # Errors
+    /// If there is none, or it is not this role's.
+    fn battle(&self, _role: &str, name: &str) -> Result<DeskBattle, Problems> {
+        Err(vec![game::Problem::new(format!("no battle is to be fought at {name}"))])
+    }
+    /// A battle is fought at the table with this id.
+    fn opened(&mut self, _name: &str, _id: &str) {}
+    /// Battles whose tables are not finished yet: name and id.
+    fn awaited(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+    /// The record of such a table, which is over.
+    ///
+    /// # Errors
+    /// If it gives no result.
+    fn returned(&mut self, _name: &str, _record: &str) -> Result<(), Problems> {
+        Ok(())
+    }
+}
+
+/// A file for a reader.
+pub struct DeskFile {
+    /// Its name.
+    pub name: String,
+    /// Its media type.
+    pub kind: &'static str,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// A battle that begins at a table of its own.
+pub struct DeskBattle {
+    /// The table to be opened.
+    pub table: crate::wire::NewTable,
+    /// The key of its dice.
+    pub key: dice::Key,
+    /// Which role of the desk has which seat there.
+    pub seats: std::collections::BTreeMap<String, String>,
+    /// The table that was opened for it already.
+    pub id: Option<String>,
+}
+
+/// Makes desks.
+pub trait Desks: Send + Sync {
+    /// A new one, from what was asked for; `seed` is for its dice. `None`: there is no such kind.
+    fn open(&self, kind: &str, wish: &Value, seed: u64) -> Option<Result<Box<dyn Desk>, Problems>>;
+    /// One from its record and what was kept beside it.
+    fn resume(
+        &self,
+        kind: &str,
+        record: &str,
+        beside: &Value,
+        seed: u64,
+    ) -> Option<Result<Box<dyn Desk>, Problems>>;
+}
+
 /// All of them; each may be lacking.
 #[derive(Clone, Default)]
 pub struct Hooks {
@@ -51,4 +140,6 @@ pub struct Hooks {
     pub picture: Option<Arc<dyn Picture>>,
     /// The library.
     pub library: Option<Arc<dyn Library>>,
+    /// Pages beside the tables.
+    pub desks: Option<Arc<dyn Desks>>,
 }

@@ -13,10 +13,12 @@
 mod app;
 mod auth;
 mod config;
+mod desk;
 mod draft;
 mod error;
 mod hooks;
 mod http;
+mod lan;
 mod limit;
 mod metrics;
 mod open;
@@ -24,7 +26,9 @@ mod room;
 pub mod wire;
 
 pub use config::Config;
-pub use hooks::{Asked, ComputerPlayer, Hooks, Library, Picture};
+pub use hooks::{Asked, ComputerPlayer, Desk, DeskBattle, DeskFile, Desks, Hooks, Library, Picture};
+
+pub use lan::code_text;
 
 use app::App;
 use axum::Router;

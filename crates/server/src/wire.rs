@@ -635,3 +635,71 @@ pub struct KindState {
     /// Levels of computer players.
     pub levels: Vec<String>,
 }
+
+/// A page beside the tables to be opened.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct NewDesk {
+    /// Which: `tracker`, `campaign`.
+    pub kind: String,
+    /// What it begins with: `{"shipped": "bridge"}`, or a text of one's own.
+    #[schema(value_type = Object)]
+    pub wish: Value,
+    /// For its dice; left out, nobody knows it.
+    pub seed: Option<u64>,
+}
+
+/// A page beside the tables, as a role sees it.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DeskState {
+    /// Its id.
+    pub id: String,
+    /// Which: `tracker`, `campaign`.
+    pub kind: String,
+    /// What it is called.
+    pub title: String,
+    /// The role whose view this is.
+    pub role: String,
+    /// Every role of it that this browser holds.
+    pub roles: Vec<String>,
+    /// Stands for this view: to be sent back with what one does.
+    pub mark: String,
+    /// It has been closed; what is there can still be read.
+    pub over: bool,
+    /// What the role may know.
+    #[schema(value_type = Object)]
+    pub view: Value,
+}
+
+/// Something to do or to ask.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct DeskAct {
+    /// A role that is held; left out: the first.
+    pub role: Option<String>,
+    /// The mark of the view that one had before one: where it is another now, nothing is done.
+    pub expected: Option<String>,
+    /// What, as the page's kind has it.
+    #[schema(value_type = Object)]
+    pub act: Value,
+}
+
+/// What was done, and what is there now.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct DeskDone {
+    /// The answer.
+    #[schema(value_type = Object)]
+    pub answer: Value,
+    /// The page now.
+    pub state: DeskState,
+}
+
+/// Whose link, or which battle.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct DeskLink {
+    /// The role, or the battle; left out: all roles.
+    pub of: String,
+    /// The links that there are open nothing any more.
+    pub end: bool,
+}

@@ -1,8 +1,10 @@
 // Every English string of the page in one catalogue, ready for translation. {name} is filled in.
+import { desk } from "./words-desk.ts";
 import { hexes } from "./words-hexes.ts";
 
 const en = {
   ...hexes,
+  ...desk,
   title: "Muster",
   tag: "The table for Hordes of the Things",
   play_now: "Play now against the computer",

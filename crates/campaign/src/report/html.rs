@@ -22,9 +22,9 @@ fn inline(text: &str) -> String {
     out
 }
 
-/// A page from a letter in Markdown and a map (an SVG document, or nothing).
+/// A letter in Markdown as what stands in the body of a page.
 #[must_use]
-pub fn html(title: &str, markdown: &str, map: &str) -> String {
+pub fn fragment(markdown: &str) -> String {
     let mut body = String::new();
     let (mut list, mut table) = (false, false);
     for line in markdown.lines() {
@@ -75,6 +75,13 @@ pub fn html(title: &str, markdown: &str, map: &str) -> String {
     if table {
         body.push_str("</table>\n");
     }
+    body
+}
+
+/// A page from a letter in Markdown and a map (an SVG document, or nothing).
+#[must_use]
+pub fn html(title: &str, markdown: &str, map: &str) -> String {
+    let body = fragment(markdown);
     let style = "body{font:16px/1.45 Georgia,serif;max-width:46em;margin:2em auto;padding:0 1em;color:#222}\
                  table{border-collapse:collapse}td,th{border-bottom:1px solid #bbb;padding:.2em .6em;text-align:left;vertical-align:top}\
                  h1{font-size:1.6em}h3{margin-bottom:.2em}em{color:#777;font-size:.85em}svg{width:100%;height:auto}pre{white-space:pre-wrap}\

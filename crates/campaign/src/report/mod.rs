@@ -10,7 +10,7 @@ mod receipt;
 
 pub use desk::{Desk, Missing, desk, preview, wants_eye};
 pub use form::{form, form_after, form_page};
-pub use html::{form_html, html};
+pub use html::{form_html, fragment, html};
 pub use letter::{gazette, letter};
 pub use map::map_svg;
 pub use pack::{pack, result_form};

@@ -7,6 +7,7 @@
 //! turn. Everything else is said in words on the line, or has a function key.
 
 mod asking;
+mod page;
 mod paste;
 mod resume;
 mod screen;
@@ -336,27 +337,28 @@ impl Tracker {
 
     /// The usual thing: what a veteran does without thinking.
     fn usual(&mut self) {
-        let s = self.table.state();
         if self.table.outcome().is_some() {
             self.message = "the encounter is over; a ruling may reopen it, F9 writes the log".to_owned();
             return;
         }
+        if let Some(command) = self.usual_command() {
+            self.give(&command);
+        }
+    }
+
+    /// The command that the usual thing is now.
+    fn usual_command(&self) -> Option<Command> {
+        let s = self.table.state();
         if s.volley.is_some() {
-            if let Some(c) = plan::usual_reaction(s) {
-                self.give(&c);
-            }
-            return;
+            return plan::usual_reaction(s);
         }
         if s.round == 0 {
-            return self.give(&Command::Begin);
+            return Some(Command::Begin);
         }
-        let Some(id) = s.current() else { return self.give(&Command::Next) };
+        let Some(id) = s.current() else { return Some(Command::Next) };
         let commands =
             if !s.unit(id).is_horde() && self.has_attacked() { Vec::new() } else { plan::usual_turn(s, id) };
-        match commands.first().cloned() {
-            Some(c) => self.give(&c),
-            None => self.give(&Command::Next),
-        }
+        Some(commands.first().cloned().unwrap_or(Command::Next))
     }
 
     /// Lines of the record that stand, by number.

@@ -245,7 +245,7 @@ fn window(all: Vec<(String, bool)>, waiting: usize, most: usize) -> (Vec<(String
 }
 
 /// What a die is for, in as few words as will do.
-fn asked_of(s: &State, ask: &Ask) -> String {
+pub(super) fn asked_of(s: &State, ask: &Ask) -> String {
     let a = ask.address;
     let name = |n: u64| {
         let unit = usize::try_from(n & 0xffff).ok().and_then(|n| s.units.get(n));
@@ -263,7 +263,7 @@ fn asked_of(s: &State, ask: &Ask) -> String {
 }
 
 /// What stands beside a combatant on the game master's screen.
-fn figures(s: &State, u: &Unit) -> String {
+pub(super) fn figures(s: &State, u: &Unit) -> String {
     let o = &s.options;
     let mut out = match &u.kind {
         Kind::Horde(h) => {

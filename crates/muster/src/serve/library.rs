@@ -30,6 +30,8 @@ impl Library for Shelf {
                 Some(Ok(if parts[1] == "options" { options("heroes") } else { editions("heroes") }))
             }
             (["heroes", rest @ ..], body) => hexes::ask(rest, body),
+            (["campaign", "maps"], None) => Some(Ok(super::campaign::maps())),
+            (["horde", "encounters"], None) => Some(Ok(super::tracker::encounters())),
             (["hott" | "big", "options"], None) => Some(Ok(options(parts[0]))),
             (["hott" | "big", "editions"], None) => Some(Ok(editions(parts[0]))),
             (["hott" | "big", "armies"], None) => Some(armies(scope(parts[0]))),

@@ -1,8 +1,12 @@
 //! `muster serve` and `muster play`: the table in the browser.
 
+mod campaign;
+mod desks;
 mod hexes;
 mod hooks;
+mod lan;
 mod library;
+mod tracker;
 
 use crate::games;
 use crate::out::{self, Done, Verdict};
@@ -31,6 +35,13 @@ pub struct ServeCmd {
     /// A proxy in front tells callers' addresses in X-Forwarded-For.
     #[arg(long)]
     proxied: bool,
+    /// For people in one room: let the machines of this network in, and show the address as a code for phones.
+    #[arg(long)]
+    lan: bool,
+    /// With --lan: put two armies on a table at once and show the codes of its seats, of a seat for whoever looks on, and of a
+    /// big screen.
+    #[arg(long, value_names = ["ARMY", "ARMY"], num_args = 2, requires = "lan")]
+    table: Vec<String>,
     /// Commands, previews and questions a second for one browser and table; 0: no limits of rates at all.
     #[arg(long, value_name = "N", default_value_t = 25)]
     rate: u32,
@@ -75,7 +86,24 @@ impl ServeCmd {
             (config.rate, config.doors) = (1e9, 1e9);
             config.most_streams_each = config.most_streams;
         }
-        run(config, false, None)
+        if !self.lan {
+            return run(config, Opening::default(), None);
+        }
+        if self.address.is_loopback() {
+            config.address.set_ip(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+        }
+        let Some(own) = lan::own_address(config.address.ip()) else {
+            return Err(vec![
+                Problem::new("this machine has no address by which others could reach it")
+                    .hint("is it on a network? --address ADDRESS names the one to use"),
+            ]);
+        };
+        let wish = if self.table.is_empty() { None } else { Some(lan::wish(&self.table)?) };
+        // With port 0 the system chooses, and the address is known only then.
+        if config.address.port() != 0 {
+            config.lan = Some(format!("http://{}", SocketAddr::new(own, config.address.port())));
+        }
+        run(config, Opening { browser: false, lan: Some((own, wish)) }, None)
     }
 }
 
@@ -85,11 +113,21 @@ impl PlayCmd {
         let address = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), self.place.port.unwrap_or(PORT));
         // Without a port asked for any will do: another table may be open already.
         let fall_back = self.place.port.is_none().then(|| SocketAddr::new(address.ip(), 0));
-        run(Config { address, store: self.place.db, ..Config::default() }, !self.no_open, fall_back)
+        let opening = Opening { browser: !self.no_open, lan: None };
+        run(Config { address, store: self.place.db, ..Config::default() }, opening, fall_back)
     }
 }
 
-fn run(config: Config, open: bool, fall_back: Option<SocketAddr>) -> Done {
+/// What is done once it is listened.
+#[derive(Debug, Clone, Default)]
+struct Opening {
+    /// The browser is opened here.
+    browser: bool,
+    /// The address of this machine in its network, and the table that is opened at once.
+    lan: Option<(IpAddr, Option<server::wire::NewTable>)>,
+}
+
+fn run(config: Config, opening: Opening, fall_back: Option<SocketAddr>) -> Done {
     tracing_subscriber::fmt().json().with_writer(std::io::stderr).with_max_level(tracing::Level::WARN).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|e| vec![Problem::new(format!("the server cannot be set up: {e}"))])?;
@@ -98,7 +136,12 @@ fn run(config: Config, open: bool, fall_back: Option<SocketAddr>) -> Done {
             config,
             games::all(),
             hooks(),
-            async |_: &server::Server, address: SocketAddr| ready(address, open),
+            async |server: &server::Server, address: SocketAddr| {
+                ready(address, opening.browser);
+                if let Some((own, wish)) = opening.lan.clone() {
+                    lan::show(server, SocketAddr::new(own, address.port()), wish).await;
+                }
+            },
             server::until_interrupted(),
         ))
     };
@@ -121,6 +164,7 @@ fn hooks() -> Hooks {
         computer: Some(Arc::new(hooks::Computers)),
         picture: Some(Arc::new(hooks::Pictures)),
         library: Some(Arc::new(library::Shelf)),
+        desks: Some(Arc::new(desks::Pages)),
     }
 }
 

@@ -177,13 +177,13 @@ fn event(name: &str, data: &str) -> Event {
 }
 
 /// An open stream, counted.
-struct Open {
+pub(super) struct Open {
     app: Arc<App>,
     address: String,
 }
 
 impl Open {
-    fn new(app: &Arc<App>, address: &str) -> Result<Self, ApiError> {
+    pub(super) fn new(app: &Arc<App>, address: &str) -> Result<Self, ApiError> {
         let mut streams = app.streams.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = streams.values().sum();
         let own = streams.get(address).copied().unwrap_or(0);

@@ -145,7 +145,9 @@ pub(crate) async fn enter(
     let (id, new) = match (wish.token, wish.follows) {
         (Some(token), None) if token.len() == 43 => {
             let link = app.store.open_link(&token).await?.ok_or_else(ApiError::not_found)?;
-            if wish.take && !open::TAKEN.contains(&link.role.as_str()) {
+            // A page beside the tables may have many readers in one role, and devices of one's own.
+            let desk = app.store.game(&link.game).await?.kind.starts_with(crate::desk::DESK);
+            if wish.take && !desk && !open::TAKEN.contains(&link.role.as_str()) {
                 // The browser may hold the seat already: then nothing is taken from anybody.
                 let held = crate::auth::tokens(&headers, &link.game);
                 let token = if held.contains(&token) { token } else { take(&app, &token, &link).await? };

@@ -1,5 +1,6 @@
 //! The routes.
 
+mod desks;
 mod events;
 mod games;
 mod pages;
@@ -25,7 +26,7 @@ use tower_http::compression::CompressionLayer;
 pub(crate) use pages::openapi;
 
 /// What an extractor of the application's state is called.
-type Shared = State<Arc<App>>;
+pub(crate) type Shared = State<Arc<App>>;
 
 /// The whole application.
 pub(crate) fn routes(app: Arc<App>) -> Router {
@@ -54,6 +55,14 @@ pub(crate) fn routes(app: Arc<App>) -> Router {
         .route("/case", get(games::case))
         .route("/picture.svg", get(games::picture))
         .route("/rematch", post(games::rematch));
+    let desk = Router::new()
+        .route("/", get(desks::state))
+        .route("/events", get(desks::events))
+        .route("/act", post(desks::act).layer(large))
+        .route("/ask", post(desks::ask).layer(large))
+        .route("/link", post(desks::link))
+        .route("/battle", post(desks::battle))
+        .route("/file/{name}", get(desks::file));
     Router::new()
         .route("/api/games", post(games::new).layer(large))
         .route("/api/import", post(games::import).layer(large))
@@ -61,7 +70,11 @@ pub(crate) fn routes(app: Arc<App>) -> Router {
         .route("/api/drafts/{id}", get(games::draft))
         .route("/api/drafts/{id}/part", post(games::part).layer(large))
         .nest("/api/games/{id}", game)
+        .route("/api/desks", post(desks::new).layer(large))
+        .nest("/api/desks/{id}", desk)
         .route("/api/enter", post(games::enter))
+        .route("/api/code", post(crate::lan::code))
+        .route("/api/lan", get(crate::lan::lan))
         .route("/api/mine", get(games::mine))
         .route("/api/kinds", get(games::kinds))
         .route("/api/library/{*path}", get(games::library).post(games::library_post))

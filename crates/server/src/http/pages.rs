@@ -1,6 +1,6 @@
 //! The page, the description of the API, and what an operator asks.
 
-use super::{Local, Shared, games, play, seats};
+use super::{Local, Shared, desks, games, play, seats};
 use crate::error::ApiError;
 use axum::Json;
 use axum::extract::State;
@@ -55,6 +55,16 @@ const WITHOUT: &str = include_str!("without.html");
         seats::own_link,
         seats::resign,
         seats::host,
+        desks::new,
+        desks::state,
+        desks::events,
+        desks::act,
+        desks::ask,
+        desks::link,
+        desks::battle,
+        desks::file,
+        crate::lan::code,
+        crate::lan::lan,
     ),
     components(schemas(crate::wire::Item, crate::wire::Talk, crate::wire::Presence))
 )]

@@ -10,6 +10,7 @@ mod toy_run;
 mod bad;
 mod battles;
 mod crash;
+mod desks;
 mod hands;
 mod hott;
 mod kill;

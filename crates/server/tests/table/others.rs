@@ -44,7 +44,12 @@ impl Library for Any {
 }
 
 fn hooks() -> Hooks {
-    Hooks { computer: Some(Arc::new(Any)), picture: Some(Arc::new(Any)), library: Some(Arc::new(Any)) }
+    Hooks {
+        computer: Some(Arc::new(Any)),
+        picture: Some(Arc::new(Any)),
+        library: Some(Arc::new(Any)),
+        desks: None,
+    }
 }
 
 async fn until(browser: &Browser, done: impl Fn(&Value) -> bool) -> Value {

@@ -1,0 +1,549 @@
+//! A campaign as a page: the umpire's evening and each nation's desk. What a nation gets is made from its view alone
+//! (CAM-120, CAM-121); battles are fought at tables of this server, and their results flow back.
+
+use crate::campaign_cmd::battle_rules;
+use crate::campaign_fight::{from_record, set_up};
+use crate::campaign_time::Wall;
+use campaign::battle::{Battle, Task, battle_key};
+use campaign::cli::Clock as _;
+use campaign::order::{OrderSet, SetState};
+use campaign::world::{SHIPPED, shipped, world_files};
+use campaign::{Campaign, Command, NationId, Phase, Reader, Rules, State, View, report, view};
+use dice::{Key, Seeded};
+use game::record::{Act, Record};
+use game::{Actor, Game as _, Problem, Problems, Stop, Table, TableError};
+use serde_json::{Value, json};
+use server::wire::NewTable;
+use server::{Desk, DeskBattle, DeskFile};
+use std::collections::BTreeMap;
+
+/// Whose page shows everything.
+const UMPIRE: &str = "umpire";
+
+/// A campaign under way.
+pub struct CampaignDesk {
+    table: Table<Campaign>,
+    dice: Seeded,
+    key: Key,
+    written: usize,
+    header: bool,
+    /// Tables at which battles are fought, by season and battle.
+    tables: BTreeMap<String, At>,
+    /// When the last set came: no two come at once.
+    last: i64,
+}
+
+/// A table at which a battle is fought.
+#[derive(Clone, Debug, Default)]
+struct At {
+    id: String,
+    /// It is over, and its result could not be taken: why.
+    trouble: String,
+}
+
+fn one(problem: Problem) -> Problems {
+    vec![problem]
+}
+
+fn text_of<'a>(wish: &'a Value, key: &str) -> Option<&'a str> {
+    wish[key].as_str().filter(|t| !t.trim().is_empty())
+}
+
+/// The maps that ship: name, title, nations.
+pub fn maps() -> Value {
+    let one = |name: &str| {
+        let world = shipped(name)?;
+        let nations: Vec<String> = world.nations.keys().map(ToString::to_string).collect();
+        Some(json!({ "name": name, "title": world.name, "nations": nations, "places": world.places.len() }))
+    };
+    SHIPPED.iter().filter_map(|s| one(s.name)).collect()
+}
+
+fn key_of(seed: u64) -> Key {
+    Key::from_seed(seed)
+}
+
+impl CampaignDesk {
+    /// A new one: `{"map": "evening"}` or `{"map": "seed:7:4"}`, or files of one's own, `{"map_text": "…", "nations":
+    /// {"Amber.toml": "…"}}`; `preset` and `sets` as on the command line. Nothing is read from this machine's folders.
+    pub fn open(wish: &Value, seed: u64) -> Result<Self, Problems> {
+        let sets: Vec<String> = wish["sets"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|s| s.as_str().map(str::to_owned))
+            .collect();
+        let rules = Rules::layered(text_of(wish, "preset"), None, &crate::games::pairs(&sets)?)?;
+        let (world, name) = match (text_of(wish, "map"), text_of(wish, "map_text")) {
+            (Some(map), None) if shipped(map).is_some() || map.starts_with("seed:") => {
+                campaign::cli::world(map, &rules)?
+            }
+            (Some(map), None) => {
+                let known = SHIPPED.iter().map(|s| s.name);
+                return Err(one(Problem::new(format!("no map is called {map}")).meant(map, known)));
+            }
+            (None, Some(text)) => {
+                let files: Vec<(&str, &str)> = wish["nations"]
+                    .as_object()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|(name, text)| Some((name.as_str(), text.as_str()?)))
+                    .collect();
+                (world_files(("map.toml", text), &files, &rules)?, None)
+            }
+            _ => {
+                return Err(one(Problem::new("which map?")
+                    .hint("one that ships, seed:7, or map.toml and a file for each nation")));
+            }
+        };
+        let key = key_of(seed);
+        let table = Table::new(Campaign::new(world, name, rules, true), Some(key.commitment()), Vec::new());
+        Ok(Self::over(table, key, false))
+    }
+
+    /// One from the store.
+    pub fn resume(record: &str, beside: &Value, seed: u64) -> Result<Self, Problems> {
+        let record = Record::parse(record).map_err(one)?;
+        if let Some(problem) = record.broken.clone() {
+            return Err(one(problem));
+        }
+        let table = Table::<Campaign>::replay(&record).map_err(one)?;
+        let mut desk = Self::over(table, key_of(seed), true);
+        desk.written = record.lines.len();
+        for (name, at) in beside["tables"].as_object().into_iter().flatten() {
+            let text = |k: &str| at[k].as_str().unwrap_or("").to_owned();
+            desk.tables.insert(name.clone(), At { id: text("id"), trouble: text("trouble") });
+        }
+        desk.last = beside["last"].as_i64().unwrap_or(0);
+        Ok(desk)
+    }
+
+    fn over(table: Table<Campaign>, key: Key, header: bool) -> Self {
+        let words = table.record().header.words.clone();
+        let dice = Seeded::new(key.with_words(Campaign::NAME, &words));
+        Self { table, dice, key, written: 0, header, tables: BTreeMap::new(), last: 0 }
+    }
+
+    fn state(&self) -> &State {
+        self.table.state()
+    }
+
+    fn nation(&self, role: &str) -> Option<NationId> {
+        self.table.game().world().nations.keys().copied().find(|n| n.as_str() == role)
+    }
+
+    fn reader(&self, role: &str) -> Reader {
+        match self.nation(role) {
+            Some(nation) => Reader::Nation(nation),
+            None if role == UMPIRE => Reader::Umpire,
+            None => Reader::Public,
+        }
+    }
+
+    fn seen(&self, role: &str) -> View {
+        view(self.state(), self.reader(role))
+    }
+
+    fn command(&mut self, by: Actor, text: &str) -> Result<Vec<String>, Problems> {
+        let before = self.table.record().lines.len();
+        self.table.command_text(by, text, &mut self.dice).map_err(|e| one(problem_of(e)))?;
+        Ok(self.table.record().lines[before..]
+            .iter()
+            .flat_map(|l| l.said().map(|s| s.to_string()).collect::<Vec<_>>())
+            .collect())
+    }
+
+    fn actor(&self, role: &str) -> Actor {
+        let seat = self.nation(role).and_then(|n| self.table.game().seat_of(n));
+        seat.map_or(Actor::Umpire, Actor::Seat)
+    }
+
+    /// What a battle's table is kept under.
+    fn place(&self, name: &str) -> String {
+        format!("{}: {name}", self.state().when())
+    }
+
+    fn open_battle(&self, name: &str) -> Option<&Battle> {
+        let state = self.state();
+        let waits = state.phase == Phase::Battles;
+        state
+            .turn
+            .battles
+            .iter()
+            .find(|b| waits && b.result.is_none() && b.name().eq_ignore_ascii_case(name.trim()))
+    }
+
+    /// Battles as a reader knows them. Their tables are told to those who are in them.
+    fn battles(&self, list: &[Battle], umpire: bool) -> Value {
+        let one = |b: &Battle| {
+            let at = self.tables.get(&self.place(&b.name())).cloned().unwrap_or_default();
+            let side = |s: &campaign::battle::Side| format!("{} {}", s.prime.nation, s.prime.short());
+            let mut told = json!({
+                "name": b.name(), "at": b.at, "nations": b.nations(), "attacker": side(&b.attacker),
+                "defender": side(&b.defender), "home": b.home, "date": b.date, "bounds": b.bounds,
+                "table": if at.id.is_empty() { Value::Null } else { json!(at.id) },
+            });
+            if umpire {
+                told["trouble"] = json!(at.trouble);
+            }
+            told["result"] = match &b.result {
+                None => Value::Null,
+                Some(r) => json!({
+                    "winner": r.winner.map(|w| side(b.side(w))), "ending": r.ending, "bounds": r.bounds, "how": r.how,
+                    "lost": r.lost.iter().map(ToString::to_string).collect::<Vec<_>>(),
+                }),
+            };
+            told
+        };
+        list.iter().map(one).collect()
+    }
+
+    fn letter(&self, role: &str, own: &View) -> String {
+        let game = self.table.game();
+        let markdown = match self.nation(role) {
+            Some(_) => report::letter(game.world(), game.rules_in_force(), own, ""),
+            None => report::gazette(game.world(), own, ""),
+        };
+        report::fragment(&markdown)
+    }
+
+    fn nation_page(&self, nation: NationId) -> Value {
+        let game = self.table.game();
+        let (world, rules) = (game.world(), game.rules_in_force());
+        let own = self.seen(nation.as_str());
+        let sets: Vec<Value> = own
+            .sets
+            .iter()
+            .map(
+                |s| json!({ "number": s.number, "state": s.state, "text": s.text, "by_umpire": s.by_umpire }),
+            )
+            .collect();
+        let receipt = report::receipt(world, rules, &own, &own.sets);
+        let when = if own.winter { "Winter" } else { own.season.word() };
+        json!({
+            "name": world.name, "nation": nation, "when": format!("{when} of year {}", own.year), "told": own.told,
+            "phase": own.phase, "winner": own.winner, "map": report::map_svg(world, rules, &own),
+            "letter": self.letter(nation.as_str(), &own), "form": report::form(world, rules, &own), "sets": sets,
+            "receipt": if own.sets.is_empty() { Value::Null } else { json!(receipt) },
+            "battles": self.battles(&own.battles, false),
+            "nations": world.nations.keys().filter(|n| **n != nation).collect::<Vec<_>>(),
+        })
+    }
+
+    fn umpire_page(&self) -> Value {
+        let game = self.table.game();
+        let (world, rules, state) = (game.world(), game.rules_in_force(), self.state());
+        let own = view(state, Reader::Umpire);
+        let desk = report::desk(world, rules, state);
+        let last = self.table.record().lines.iter().rev().take(40).collect::<Vec<_>>();
+        let log: Vec<Value> = last
+            .into_iter()
+            .rev()
+            .map(|l| {
+                let what = if let Act::Command(text) = &l.act {
+                    text.chars().take(90).collect()
+                } else {
+                    String::new()
+                };
+                json!({ "by": l.by, "do": what, "said": l.said().map(|s| s.to_string()).collect::<Vec<_>>() })
+            })
+            .collect();
+        let public = view(state, Reader::Public);
+        json!({
+            "name": world.name, "when": state.when(), "told": state.told, "phase": own.phase, "winner": state.winner,
+            "desk": desk, "map": report::map_svg(world, rules, &own), "letter": self.letter("", &public),
+            "battles": self.battles(if state.phase == Phase::Battles { &state.turn.battles } else { &[] }, true),
+            "nations": world.nations.keys().collect::<Vec<_>>(), "holds": state.holds, "log": log,
+        })
+    }
+
+    fn orders(&mut self, role: &str, wish: &Value) -> Result<Value, Problems> {
+        let who = if role == UMPIRE { text_of(wish, "nation").unwrap_or("") } else { role };
+        let nation =
+            self.nation(who).ok_or_else(|| one(Problem::new(format!("no nation is called {who}"))))?;
+        let text = wish["orders"].as_str().unwrap_or("").to_owned();
+        let state = match wish["state"].as_str() {
+            Some("draft") => SetState::Draft,
+            Some("confirmed") => SetState::Confirmed,
+            _ => SetState::Submitted,
+        };
+        let now = Wall.now().max(self.last + 1);
+        let before = self.seen(nation.as_str());
+        let receipt = self.receipt(&before, &text, now, state);
+        let command = Command::Orders { nation, sent: now, received: now, state, text };
+        self.command(self.actor(role), &command.to_string())?;
+        self.last = now;
+        Ok(json!({ "receipt": receipt }))
+    }
+
+    /// What a set would be read as, from the nation's own knowledge.
+    fn receipt(&self, own: &View, text: &str, now: i64, state: SetState) -> Option<report::Receipt> {
+        let game = self.table.game();
+        let mut sets = own.sets.clone();
+        let number = u32::try_from(sets.len()).unwrap_or(0) + 1;
+        sets.push(OrderSet {
+            number,
+            sent: now,
+            received: now,
+            state,
+            by_umpire: false,
+            text: text.to_owned(),
+        });
+        report::receipt(game.world(), game.rules_in_force(), own, &sets)
+    }
+
+    fn umpire_does(&mut self, wish: &Value) -> Result<Value, Problems> {
+        if let Some(line) = text_of(wish, "line") {
+            return Ok(json!({ "said": self.command(Actor::Umpire, line)? }));
+        }
+        if wish["adjudicate"] == true {
+            return Ok(json!({ "said": self.command(Actor::Umpire, "adjudicate")? }));
+        }
+        if wish["publish"] == true {
+            return Ok(json!({ "said": self.command(Actor::Umpire, &Command::Publish.to_string())? }));
+        }
+        if let Some(name) = text_of(wish, "reckon") {
+            return Ok(
+                json!({ "said": self.command(Actor::Umpire, &Command::Fight(name.to_owned()).to_string())? }),
+            );
+        }
+        if let Some(name) = text_of(wish, "computer") {
+            let (battle, key) = self.task(name)?;
+            let (game, state) = (self.table.game(), self.state());
+            let task =
+                Task { world: game.world(), rules: game.rules_in_force(), state, battle: &battle, key: &key };
+            let mut fighter = crate::campaign_fight::Computers {
+                level: commander::hott::Level::March,
+                rules: battle_rules()?,
+                record: false,
+            };
+            let fought = campaign::battle::Fighter::fight(&mut fighter, task).map_err(one)?;
+            let command = Command::Result { battle: battle.name(), result: fought.result };
+            return Ok(json!({ "said": self.command(Actor::Umpire, &command.to_string())? }));
+        }
+        Err(one(Problem::new("nothing that the umpire's desk knows")
+            .hint("adjudicate, publish, orders, a battle, or a line")))
+    }
+
+    fn task(&self, name: &str) -> Result<(Battle, Key), Problems> {
+        let battle = self.open_battle(name).cloned().ok_or_else(|| {
+            let state = self.state();
+            let open: Vec<String> = state
+                .turn
+                .battles
+                .iter()
+                .filter(|b| state.phase == Phase::Battles && b.result.is_none())
+                .map(Battle::name)
+                .collect();
+            one(Problem::new(format!("no battle is to be fought at {name}"))
+                .meant(name, open.iter().map(String::as_str)))
+        })?;
+        let key = battle_key(&self.key, self.state(), &battle);
+        Ok((battle, key))
+    }
+}
+
+fn problem_of(e: TableError<campaign::Refused>) -> Problem {
+    match e {
+        TableError::Text(problem) => problem,
+        TableError::Stop(Stop::Refused(r)) => {
+            let problem = Problem::new(r.words);
+            match r.rule {
+                Some(rule) => problem.by(rule),
+                None => problem,
+            }
+        }
+        TableError::Stop(Stop::Dice(no)) => Problem::new(no.to_string()),
+    }
+}
+
+impl Desk for CampaignDesk {
+    fn title(&self) -> String {
+        self.table.game().world().name.clone()
+    }
+
+    fn roles(&self) -> Vec<String> {
+        let nations = self.table.game().world().nations.keys().map(ToString::to_string);
+        std::iter::once(UMPIRE.to_owned()).chain(nations).collect()
+    }
+
+    fn over(&self) -> bool {
+        self.state().phase == Phase::Over
+    }
+
+    fn view(&self, role: &str) -> Value {
+        match self.nation(role) {
+            Some(nation) => self.nation_page(nation),
+            None if role == UMPIRE => self.umpire_page(),
+            None => Value::Null,
+        }
+    }
+
+    fn act(&mut self, role: &str, wish: &Value) -> Result<Value, Problems> {
+        if wish["orders"].is_string() {
+            return self.orders(role, wish);
+        }
+        if role == UMPIRE {
+            return self.umpire_does(wish);
+        }
+        let nation = self.nation(role).ok_or_else(|| one(Problem::new("this is the umpire's to do")))?;
+        if wish["confirm"] == true {
+            return Ok(
+                json!({ "said": self.command(self.actor(role), &Command::Confirm(nation).to_string())? }),
+            );
+        }
+        if let Some(text) = text_of(wish, "note") {
+            let to = self
+                .nation(wish["to"].as_str().unwrap_or(""))
+                .ok_or_else(|| one(Problem::new("to which nation?")))?;
+            let note = Command::Note {
+                from: Some(nation),
+                to,
+                anonymous: false,
+                later: false,
+                text: text.to_owned(),
+            };
+            return Ok(json!({ "said": self.command(self.actor(role), &note.to_string())? }));
+        }
+        Err(one(Problem::new("this is the umpire's to do")
+            .hint("a nation sends orders, confirms them, and writes notes")))
+    }
+
+    fn ask(&self, role: &str, wish: &Value) -> Result<Value, Problems> {
+        let who = if role == UMPIRE { text_of(wish, "nation").unwrap_or("") } else { role };
+        if let Some(text) = wish["check"].as_str() {
+            let own = self.seen(who);
+            let receipt = self.receipt(&own, text, self.last.saturating_add(1), SetState::Submitted);
+            return receipt.map(|r| json!(r)).ok_or_else(|| one(Problem::new("orders of which nation?")));
+        }
+        if role != UMPIRE {
+            return Err(one(Problem::new("this is the umpire's to ask")));
+        }
+        if wish["preview"] == true {
+            let game = self.table.game();
+            let mut dice = self.dice.clone();
+            let entries = report::preview(game.world(), game.rules_in_force(), self.state(), &mut dice);
+            let entries = entries.map_err(|e| one(Problem::new(e.to_string())))?;
+            let line = |e: &campaign::Entry| json!({ "words": e.words, "rule": e.rule.to_string(), "eye": report::wants_eye(e) });
+            return Ok(json!({ "preview": entries.iter().map(line).collect::<Vec<_>>() }));
+        }
+        if wish["letter"].is_string() {
+            let who = wish["letter"].as_str().unwrap_or("");
+            let nation =
+                self.nation(who).ok_or_else(|| one(Problem::new(format!("no nation is called {who}"))))?;
+            let own = campaign::view_published(self.state(), Reader::Nation(nation));
+            let sets: Vec<Value> = own
+                .sets
+                .iter()
+                .map(|s| json!({ "number": s.number, "state": s.state, "text": s.text }))
+                .collect();
+            return Ok(json!({ "letter": self.letter(who, &own), "sets": sets }));
+        }
+        Err(one(Problem::new("nothing that the umpire's desk knows")))
+    }
+
+    fn file(&self, role: &str, name: &str) -> Option<DeskFile> {
+        let game = self.table.game();
+        let own = self.seen(role);
+        let (world, rules) = (game.world(), game.rules_in_force());
+        let file = |name: &str, kind, text: String| {
+            Some(DeskFile { name: name.to_owned(), kind, bytes: text.into_bytes() })
+        };
+        match name {
+            "map.svg" => file("map.svg", "image/svg+xml", report::map_svg(world, rules, &own)),
+            "letter" => {
+                let nation = self.nation(role);
+                let (title, markdown) = match nation {
+                    Some(n) => (format!("Letter to {n}"), report::letter(world, rules, &own, "")),
+                    None => (
+                        "Gazette".to_owned(),
+                        report::gazette(world, &view(self.state(), Reader::Public), ""),
+                    ),
+                };
+                let map = report::map_svg(world, rules, &own);
+                file("letter.html", "text/html; charset=utf-8", report::html(&title, &markdown, &map))
+            }
+            "form" if self.nation(role).is_some() => {
+                file("orders.txt", "text/plain; charset=utf-8", report::form(world, rules, &own))
+            }
+            "record" if role == UMPIRE => {
+                file("campaign.jsonl", "application/x-ndjson", self.table.record().print())
+            }
+            _ => None,
+        }
+    }
+
+    fn unwritten(&mut self) -> Vec<String> {
+        let record = self.table.record();
+        let mut out = Vec::new();
+        if !self.header {
+            out.push(record.header_text.clone());
+        }
+        out.extend(record.lines[self.written..].iter().map(game::record::Line::print));
+        self.header = true;
+        self.written = record.lines.len();
+        out
+    }
+
+    fn beside(&self) -> Value {
+        let tables: serde_json::Map<String, Value> = self
+            .tables
+            .iter()
+            .map(|(k, at)| (k.clone(), json!({ "id": at.id, "trouble": at.trouble })))
+            .collect();
+        json!({ "tables": tables, "last": self.last })
+    }
+
+    fn battle(&self, role: &str, name: &str) -> Result<DeskBattle, Problems> {
+        let (battle, key) = self.task(name)?;
+        let nations = battle.nations();
+        let mine = self.nation(role).is_some_and(|n| nations.contains(&n));
+        if role != UMPIRE && (!mine || self.state().held.is_some()) {
+            return Err(one(Problem::new(format!("no battle is to be fought at {name}"))));
+        }
+        let (game, state) = (self.table.game(), self.state());
+        let task =
+            Task { world: game.world(), rules: game.rules_in_force(), state, battle: &battle, key: &key };
+        let rules = battle_rules()?;
+        let (at_table, setup, _) = set_up(&rules, task).map_err(one)?;
+        let seats = at_table.seat_names.iter().map(|s| (s.clone(), s.clone())).collect();
+        let found = self.tables.get(&self.place(&battle.name()));
+        let table = NewTable {
+            kind: "hott".to_owned(),
+            title: format!("{}, {}", battle.name(), state.when()),
+            setup: Some(setup),
+            ..NewTable::default()
+        };
+        Ok(DeskBattle { table, key, seats, id: found.map(|at| at.id.clone()) })
+    }
+
+    fn opened(&mut self, name: &str, id: &str) {
+        let name = self.open_battle(name).map_or_else(|| name.to_owned(), Battle::name);
+        self.tables.insert(self.place(&name), At { id: id.to_owned(), trouble: String::new() });
+    }
+
+    fn awaited(&self) -> Vec<(String, String)> {
+        let state = self.state();
+        if state.phase != Phase::Battles {
+            return Vec::new();
+        }
+        let open = state.turn.battles.iter().filter(|b| b.result.is_none()).map(Battle::name);
+        let at = |name: String| self.tables.get(&self.place(&name)).map(|at| (name, at.clone()));
+        open.filter_map(at).filter(|(_, at)| at.trouble.is_empty()).map(|(name, at)| (name, at.id)).collect()
+    }
+
+    fn returned(&mut self, name: &str, record: &str) -> Result<(), Problems> {
+        let done = self.task(name).and_then(|(battle, _)| {
+            let result = from_record(self.state(), &battle, record).map_err(one)?;
+            self.command(Actor::Umpire, &Command::Result { battle: battle.name(), result }.to_string())
+        });
+        if let Err(problems) = done {
+            let place = self.place(name);
+            // Told to the umpire, who enters it himself; it is not tried again and again.
+            if let Some(at) = self.tables.get_mut(&place) {
+                at.trouble = problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
+            }
+        }
+        Ok(())
+    }
+}
