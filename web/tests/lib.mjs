@@ -61,6 +61,11 @@ function fromDisk(route) {
 export async function page(b, options = {}) {
   const context = await b.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   if (process.env.MUSTER_PAGE) await context.route(/^https?:\/\/[^/]+\/(?!api\/|health$|metrics$)/, fromDisk);
+  // Which armies meet, and on what ground, is not left to luck.
+  await context.addInitScript(() => {
+    let n = 1;
+    Math.random = () => (n = (n * 48271) % 2147483647) / 2147483647;
+  });
   const p = await context.newPage();
   p.wrong = [];
   p.on("pageerror", (e) => p.wrong.push(String(e)));

@@ -404,7 +404,7 @@ export class Play {
   /** The ghost goes to the next of the places that matter, from the nearest on. */
   snap(): void {
     const held = this.piece(this.held);
-    if (!held) return;
+    if (!held || this.path.laying) return;
     const places = this.docks.flatMap((d) => {
       const at = d.kind === "group" || !d.short ? undefined : d.ghosts.find((g) => g.label === this.held)?.pose;
       return at ? [{ d, at, far: Math.hypot(at.x - held.pose.x, at.y - held.pose.y) }] : [];
