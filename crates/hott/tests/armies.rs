@@ -333,3 +333,18 @@ proptest! {
         let _ = parse_army("x", &text);
     }
 }
+
+#[test]
+fn guesses_of_misspelt_types() {
+    for (word, expected) in [
+        // Two letters may be wrong in a long word, and in a short one only one.
+        ("wharbend", Some(TroopType::Wbd)),
+        ("drogan", Some(TroopType::Drg)),
+        ("blodd", None),
+        // Of short words the first letter must be right.
+        ("slade", Some(TroopType::Bld)),
+        ("zero", None),
+    ] {
+        assert_eq!(TroopType::suggest(word), expected, "{word}");
+    }
+}

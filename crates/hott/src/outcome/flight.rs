@@ -3,8 +3,8 @@
 use crate::battle::{CommandId, Departure, ElementId, Event, Pending, SideId, Strong, Why};
 use crate::bound::{Done, Play, refused};
 use crate::moves::passage;
+use crate::table::Column;
 use crate::table::options::FleeBlocked;
-use crate::table::{Class, Column};
 use field::{Base, BoardEdge, Hull, PACE, Pose, Run, TOLERANCE, run_clear, run_straight};
 use rulebook::{RuleId, rule};
 
@@ -25,8 +25,9 @@ impl Play<'_> {
             return None;
         }
         let start = self.base(who).turned_about();
-        let distance = self.battle.tables.numbers.flee_distance * PACE;
-        let run = self.course(who, &start, distance, false);
+        let paces = self.battle.tables.numbers.flee_distance;
+        let distance = paces * PACE;
+        let run = self.course(who, &start, paces, false);
         if !run.clear && self.battle.tables.options.flee_blocked == FleeBlocked::Destroyed {
             self.remove(who, Departure::Destroyed, rule!("HOTT-318"));
             return None;
@@ -50,15 +51,11 @@ impl Play<'_> {
 
     /// HOTT-318, HOTT-320: how far a flight straight ahead of `start` gets; on the ground it turns aside as little as
     /// it must.
-    fn course(&self, who: ElementId, start: &Base, distance: i32, turning: bool) -> Run {
+    fn course(&self, who: ElementId, start: &Base, paces: i32, turning: bool) -> Run {
         let heading = start.pose.heading;
+        let distance = paces * PACE;
         if self.is_aerial(who) {
-            return Run {
-                pose: self.landing(who, start, distance),
-                heading,
-                travelled: distance,
-                clear: true,
-            };
+            return Run { pose: self.landing(who, start, paces), heading, travelled: distance, clear: true };
         }
         let most = self.battle.tables.numbers.flee_turn_max * 100;
         run_clear(start, heading, distance, most, &self.flight_blocks(who, start, turning))
@@ -69,7 +66,6 @@ impl Play<'_> {
     fn flight_blocks(&self, who: ElementId, start: &Base, turning: bool) -> Box<dyn Fn(&Hull) -> bool + '_> {
         let contacts = self.contacts();
         let start = *start;
-        let class = self.battle.class(who);
         let tables = &self.battle.tables;
         let shy = !tables.at_home_in_bad_going(self.battle.element(who).ty);
         let around: Vec<(Base, bool, bool)> = self
@@ -105,31 +101,25 @@ impl Play<'_> {
             ) || strongs.iter().any(|b| hull.overlaps(b))
                 || self.state.ground.features().iter().enumerate().any(|(n, f)| {
                     let kind = f.kind;
-                    let avoided = kind.is_water()
-                        || kind == crate::ground::Kind::Cliff
-                        || kind.is_bad() && shy && class != Class::Aerial;
+                    let avoided =
+                        kind.is_water() || kind == crate::ground::Kind::Cliff || kind.is_bad() && shy;
                     avoided && !inside.contains(&n) && f.shape.overlaps_hull(hull)
                 })
         })
     }
 
     /// HOTT-320: the last place along a straight flight where an Aerial may stand.
-    fn landing(&self, who: ElementId, start: &Base, distance: i32) -> Pose {
+    fn landing(&self, who: ElementId, start: &Base, paces: i32) -> Pose {
         let class = self.battle.class(who);
-        let mut by = distance;
-        while by > 0 {
-            let base = start.at(start.pose.forward(by));
-            let off = self.battle.board.crossed(&base).is_some();
-            let stands = !self.overlaps_any(who, &base)
-                && self.state.ground.under(&base).forbids_end(&self.battle.tables, class).is_none()
-                && !self.on_stronghold(&base)
-                && !self.touches_enemy(who, &base);
-            if off || stands {
-                return base.pose;
-            }
-            by -= PACE;
-        }
-        start.pose
+        let ends = |base: &Base| {
+            self.battle.board.crossed(base).is_some()
+                || !self.overlaps_any(who, base)
+                    && self.state.ground.under(base).forbids_end(&self.battle.tables, class).is_none()
+                    && !self.on_stronghold(base)
+                    && !self.touches_enemy(who, base)
+        };
+        let mut places = (1..=paces).rev().map(|by| start.at(start.pose.forward(by * PACE)));
+        places.find(ends).map_or(start.pose, |base| base.pose)
     }
 
     fn on_stronghold(&self, base: &Base) -> bool {
@@ -145,33 +135,22 @@ impl Play<'_> {
             .any(|e| self.stands(e) && self.battle.enemies(who, e) && base.touches(&self.base(e)))
     }
 
-    /// Ends a flight here, or short of it where it would end on somebody (HOTT-319).
+    /// Ends a flight here, or short of it where it would end on somebody (HOTT-319), never behind where it began.
     fn flee_to(&mut self, who: ElementId, to: Pose) {
-        let from = self.state.element(who).pose;
-        let size = self.battle.element(who).size;
-        let mut end = Base::new(to, size);
+        let stays = self.base(who);
+        let turned = stays.turned_to(to.heading);
+        let mut end = stays.at(to);
         // Past the edge it is gone whoever stands there.
         if self.battle.board.crossed(&end).is_none() {
-            let most = self.battle.tables.numbers.flee_distance;
-            for by in 1..=most {
-                if !self.overlaps_any(who, &end) {
-                    break;
-                }
-                end = end.at(to.back(by * PACE));
-            }
-            if self.overlaps_any(who, &end) {
-                let facing = end.pose.heading;
-                let turned = Base::new(from, size).turned_to(facing);
-                let stays = Base::new(from, size);
-                // BB-064: one that cannot go at all stays, turned if there is room.
-                let room = !self.overlaps_any(who, &turned) || !self.battle.tables.is_big();
-                end = if room { turned } else { stays };
-            }
+            let ran = turned.pose.point().distance(to.point());
+            let short = (0..=ran / PACE).map(|by| stays.at(to.back(by * PACE))).chain([turned]);
+            // BB-064: one that cannot go at all stays, turned if there is room.
+            end = short.chain([stays]).find(|b| !self.overlaps_any(who, b)).unwrap_or(stays);
         }
         self.put(who, end.pose);
         // It turns first: the run is counted from there.
-        let turned = Base::new(from, size).turned_to(end.pose.heading).pose;
-        self.events.push(Event::Fled { who, from: turned, to: end.pose });
+        let from = stays.turned_to(end.pose.heading).pose;
+        self.events.push(Event::Fled { who, from, to: end.pose });
         if self.battle.board.crossed(&end).is_some() {
             self.remove(who, Departure::Fled, rule!("HOTT-321"));
         }
@@ -250,7 +229,7 @@ impl Play<'_> {
                 Rout::Stays => {}
                 Rout::Gone(rule) => self.remove(id, Departure::Fled, rule),
                 Rout::Runs(paces) => {
-                    let to = self.course(id, &self.base(id).turned_to(away), paces * PACE, true).pose;
+                    let to = self.course(id, &self.base(id).turned_to(away), paces, true).pose;
                     self.flee_to(id, to);
                 }
             }

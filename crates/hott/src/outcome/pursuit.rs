@@ -14,9 +14,8 @@ impl Play<'_> {
         }
         let base = self.base(who);
         let distance = self.step_length(who);
-        let run = run_straight(&base, base.pose.heading, distance, |hull| {
-            self.pursuit_stops(who, second, &base, hull)
-        });
+        let run =
+            run_straight(&base, base.pose.heading, distance, |hull| self.pursuit_stops(who, &base, hull));
         let to = self.snapped(who, run.pose);
         let from = base.pose;
         let travelled = run.travelled;
@@ -37,12 +36,13 @@ impl Play<'_> {
     }
 
     /// HOTT-325, HOTT-328: what stops a pursuit.
-    fn pursuit_stops(&self, who: ElementId, second: Option<ElementId>, start: &Base, hull: &Hull) -> bool {
+    fn pursuit_stops(&self, who: ElementId, start: &Base, hull: &Hull) -> bool {
         if !self.battle.board.contains_hull(hull) {
             return true;
         }
+        // What lies under it at the start, itself too, does not stop it; a second rank is behind it.
         let element = |id: ElementId| {
-            id != who && Some(id) != second && self.stands(id) && {
+            self.stands(id) && {
                 let base = self.base(id);
                 hull.overlaps(&base) && !start.overlaps(&base)
             }

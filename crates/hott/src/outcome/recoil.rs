@@ -221,7 +221,8 @@ impl Play<'_> {
                 // With the plain distance what lies there may be pushed; a longer way is not open.
                 return (far == distance).then_some(distance);
             }
-            far = rear(*next).max(far + 1);
+            // It reaches beneath the end, so it ends farther on.
+            far = rear(*next);
         }
         None
     }
@@ -246,7 +247,7 @@ impl Play<'_> {
         for (near, next) in self.met(who, distance) {
             // HOTT-313: through a Sneaker, if it comes to stand clear of it; else it is as anybody.
             let through = self.battle.element(next).ty == TroopType::Snk && !end.overlaps(&self.base(next));
-            if through || next == by {
+            if through {
                 continue;
             }
             if self.battle.enemies(who, next) {
