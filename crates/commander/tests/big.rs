@@ -7,11 +7,11 @@ mod support;
 
 use commander::hott::Level;
 use commander::hott::arena;
-use commander::{Player, fight, series};
+use commander::{Player, Sight, fight, series, skim};
 use dice::Key;
 use game::{Game, Table, verify};
 use hott::army::Army;
-use hott::battle::{Battle, Ending};
+use hott::battle::{Battle, Command, Ending, Phase};
 use serde_json::{Value, json};
 use support::armies;
 use support::big::battle;
@@ -95,6 +95,118 @@ fn six_sides_on_a_normal_board_are_refused_with_what_is_lacking() {
     }
     let big = Battle::rules_from(None, None, &[("scope".to_owned(), "big".to_owned())]).unwrap();
     assert!(Battle::open(&big, &arena::setup(&all, 10)).is_ok());
+}
+
+/// Sets up as another does, and then stands still.
+struct SetsUp(Box<dyn Player<Battle>>);
+
+impl Player<Battle> for SetsUp {
+    fn name(&self) -> &'static str {
+        "sets up"
+    }
+
+    fn command(&mut self, sight: Sight<'_, Battle>) -> Command {
+        match sight.state.phase {
+            Phase::Moves => Command::EndMoves,
+            Phase::Magic => Command::EndMagic,
+            Phase::Shooting => Command::EndShooting,
+            Phase::Combat => Command::FightAll,
+            _ => self.0.command(sight),
+        }
+    }
+}
+
+/// A side of commands, each a Hero who leads and so many of each type.
+fn side(commands: &[&[(&str, u16)]]) -> Value {
+    let command = |types: &&[(&str, u16)]| {
+        let mut elements = vec![json!({ "type": "Hero", "general": true })];
+        elements.extend(types.iter().map(|(ty, n)| {
+            let (grade, ty) = ty.strip_prefix("Levy ").map_or((None, *ty), |ty| (Some("levy"), ty));
+            json!({ "type": ty, "count": n, "grade": grade })
+        }));
+        json!({ "elements": elements })
+    };
+    json!({ "army": "odd", "commands": commands.iter().map(command).collect::<Vec<_>>() })
+}
+
+/// Everybody is deployed, whoever sets up and whatever the dice, or the set-up is refused with a rule and a way out:
+/// `true` if it is played.
+fn sets_up(sets: &[(&str, &str)], sides: &[Value]) -> bool {
+    let sets: Vec<(String, String)> = [("scope", "big")]
+        .iter()
+        .chain(sets)
+        .map(|(k, v)| (if *k == "scope" { (*k).to_owned() } else { format!("big.{k}") }, (*v).to_owned()))
+        .collect();
+    let rules = Battle::rules_from(None, None, &sets).unwrap_or_else(|p| panic!("{sets:?}: {}", p[0]));
+    let battle = match Battle::open(&rules, &json!({ "sides": sides, "bound_limit": sides.len() })) {
+        Ok(battle) => battle,
+        Err(problems) => {
+            assert!(problems[0].rule.is_some() && problems[0].hint.is_some(), "{sets:?}: {problems:?}");
+            return false;
+        }
+    };
+    for (level, seed) in [(Level::Steady, 1), (Level::Random, 2)] {
+        let seats = battle.seats.len() as u64;
+        let mut all: Players =
+            (0..seats).map(|n| Box::new(SetsUp(level.player(seed + n))) as Box<dyn Player<Battle>>).collect();
+        let played = skim(&battle, &mut all, &Key::from_seed(seed))
+            .unwrap_or_else(|s| panic!("{sets:?}, {} seed {seed}: {:.200}", level.name(), s.why));
+        for (n, info) in battle.elements.iter().enumerate() {
+            let waits = hott::setup::starts_off_table(info.ty);
+            let fate = played.state.elements[n].fate;
+            assert!(waits || fate != hott::battle::Fate::Waiting, "{sets:?}: {} is deployed", info.label);
+        }
+    }
+    true
+}
+
+#[test]
+fn odd_armies_find_room() {
+    // Eight commands of many Hordes; three of 48 AP of Levy Hordes; one command of nothing else.
+    let many: &[(&str, u16)] = &[("Horde", 20)];
+    assert!(sets_up(&[], &[side(&[many; 8]), side(&[many; 8])]));
+    let levies: &[(&str, u16)] = &[("Levy Horde", 88)];
+    assert!(sets_up(&[], &[side(&[levies; 3]), side(&[levies; 3])]));
+    assert!(sets_up(&[], &[side(&[&[("Horde", 44)]]), side(&[&[("Knight", 22)]])]));
+    let guns: &[(&str, u16)] = &[("Artillery", 6), ("Behemoth", 3)];
+    assert!(sets_up(&[], &[side(&[guns, many, guns]), side(&[many, &[("Flyer", 10)]])]));
+    assert!(sets_up(&[("intermingle", "free")], &[side(&[levies; 2]), side(&[many; 4])]));
+}
+
+#[test]
+fn odd_boards_find_room_or_are_refused() {
+    let plain: &[(&str, u16)] = &[("Blade", 4), ("Spear", 4), ("Knight", 2)];
+    let foot: &[(&str, u16)] = &[("Warband", 6), ("Artillery", 1), ("Shooter", 3)];
+    let two = || vec![side(&[plain, foot]), side(&[foot, plain, plain])];
+    let three = || vec![side(&[plain, foot]), side(&[foot, plain]), side(&[plain])];
+    let mut played = 0;
+    let mut asked = 0;
+    for sides in [two(), three()] {
+        for sets in [
+            &[][..],
+            &[("board", "wide")],
+            &[("board", "square")],
+            &[("deployment_depth", "160")],
+            &[("deployment_depth", "200")],
+            &[("deployment_depth", "300")],
+            &[("deployment_depth", "1200")],
+            &[("board_width", "1200")],
+            &[("board_width", "6000"), ("board_depth", "1500")],
+            &[("board_width", "2000"), ("board_depth", "6000")],
+            &[("board_depth", "600")],
+        ] {
+            asked += 1;
+            played += u32::from(sets_up(sets, &sides));
+        }
+    }
+    assert!(played > asked / 2, "{played} of {asked} are played");
+    let six = (0..6).map(|n| side(&[plain, foot][..=n % 2])).collect::<Vec<_>>();
+    for sets in [&[][..], &[("deployment_depth", "1200")], &[("board_width", "9000")]] {
+        assert!(sets_up(sets, &six), "{sets:?}");
+    }
+    for depth in ["100", "1201", "5000"] {
+        assert!(!sets_up(&[("deployment_depth", depth), ("board_depth", "2400")], &two()), "{depth}");
+    }
 }
 
 #[test]

@@ -101,8 +101,7 @@ pub fn scene(battle: &Battle, state: &State, options: &Options) -> Scene {
     if options.fights {
         overlays.extend(fights(battle, state));
     }
-    let title =
-        if options.title.is_empty() { names(battle).join(" against ") } else { options.title.clone() };
+    let title = if options.title.is_empty() { who_fights(battle) } else { options.title.clone() };
     Scene {
         title,
         subtitle: subtitle(battle, state),
@@ -146,6 +145,21 @@ fn names(battle: &Battle) -> Vec<String> {
         .iter()
         .map(|s| if s.army.is_empty() { format!("Army {}", s.letter) } else { s.army.clone() })
         .collect()
+}
+
+/// "A and C against B": allies together (BB-090).
+fn who_fights(battle: &Battle) -> String {
+    let names = names(battle);
+    let friends = |n: usize| {
+        let hostile = battle.sides[n].hostile;
+        (0..names.len()).filter(move |o| hostile & (1 << o) == 0)
+    };
+    let first = |n: &usize| friends(*n).next() == Some(*n);
+    let camps = (0..names.len()).filter(first).map(|n| {
+        let all: Vec<&str> = friends(n).map(|o| names[o].as_str()).collect();
+        all.join(" and ")
+    });
+    camps.collect::<Vec<_>>().join(" against ")
 }
 
 fn subtitle(battle: &Battle, state: &State) -> String {
@@ -286,6 +300,11 @@ pub fn two_letters(ty: TroopType) -> &'static str {
     }
 }
 
+/// What a side has to defend: in big battles Baggage (BB-021).
+fn strong_word(battle: &Battle, state: &State, side: SideId) -> &'static str {
+    if battle.has_baggage(state, side) { "Baggage" } else { "Stronghold" }
+}
+
 fn strongholds(battle: &Battle, state: &State) -> Vec<Stronghold> {
     let mut all = Vec::new();
     for (side, s) in state.sides.iter().enumerate() {
@@ -300,7 +319,11 @@ fn strongholds(battle: &Battle, state: &State) -> Vec<Stronghold> {
             width: paces(on.size.width),
             depth: paces(on.size.depth),
             side,
-            label: format!("{letter}.Str Stronghold{}", if lost { ", lost" } else { "" }),
+            label: format!(
+                "{letter}.Str {}{}",
+                strong_word(battle, state, SideId(u8::try_from(side).unwrap_or(0))),
+                if lost { ", lost" } else { "" }
+            ),
             lost,
         });
     }
@@ -374,18 +397,15 @@ fn panel(battle: &Battle, state: &State, options: &Options, tabs: &Tabs, side: S
         army: names(battle).swap_remove(side.index()),
         player: players.join(", "),
         active,
-        lost: battle
-            .ids_of(side)
-            .filter(|id| state.element(*id).fate.is_lost())
-            .map(|id| u32::from(battle.element(id).halves))
-            .sum(),
+        lost: battle.losses(state, side),
         total: info.halves,
         general: generals(battle, state, tabs, &own),
         stronghold: match now.strong {
+            Strong::None if state.large.has_lost_baggage(side) => "Baggage lost".to_owned(),
             Strong::None => String::new(),
-            Strong::Waiting => "Stronghold not yet placed".to_owned(),
-            Strong::Stands(_) => "Stronghold stands".to_owned(),
-            Strong::Lost(_) => "Stronghold lost".to_owned(),
+            Strong::Waiting => format!("{} not yet placed", strong_word(battle, state, side)),
+            Strong::Stands(_) => format!("{} stands", strong_word(battle, state, side)),
+            Strong::Lost(_) => format!("{} lost", strong_word(battle, state, side)),
         },
         pips: own
             .iter()
@@ -431,7 +451,7 @@ fn generals(battle: &Battle, state: &State, tabs: &Tabs, own: &[CommandId]) -> S
             words.push_str(" (chief)");
         }
         if state.command(*c).demoralised {
-            words.push_str(", demoralised");
+            words.push_str(", demoralized");
         }
         parts.push(words);
     }

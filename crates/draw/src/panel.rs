@@ -61,8 +61,9 @@ fn content(svg: &mut Svg, style: &Style, panel: &Panel, (left, top): (f64, f64),
     }
 
     y = losses(svg, style, panel, (x, y), inner);
-    for words in [&panel.general, &panel.stronghold] {
-        for words in wrap(words, s * 0.92, Weight::Regular, inner, 2) {
+    // Of several commands each has its general, and may be demoralized.
+    for (words, most) in [(&panel.general, 12), (&panel.stronghold, 2)] {
+        for words in wrap(words, s * 0.92, Weight::Regular, inner, most) {
             svg.words(style.prefix, &words, (x, y + s * 0.85), Words::new(s * 0.92, tones.ink));
             y += s * 1.25;
         }

@@ -9,7 +9,7 @@ use crate::ground::Ground;
 use crate::labels::step_words;
 use crate::moves;
 use crate::position::document;
-use crate::setup::{Setup, deployment_in_gap, standard_deployment};
+use crate::setup::{Setup, deployment_in_gap, has_room_for_all, room_for_all, standard_deployment};
 use crate::table::TroopType;
 use crate::view::View;
 use crate::words::ending_word;
@@ -20,7 +20,9 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// Grounds that are offered to the defender.
-const GROUNDS: u64 = 3;
+const GROUNDS: usize = 3;
+/// So many are looked at for those.
+const MOST_GROUNDS: u64 = 40;
 
 impl Game for Battle {
     const NAME: &'static str = "hott";
@@ -333,14 +335,17 @@ impl Battle {
                     .iter()
                     .fold(7_u64, |h, e| h.wrapping_mul(31).wrapping_add(u64::from(e.halves) + e.ty as u64));
                 let duty = state.large.contest.as_ref().and_then(|c| c.ground.as_ref());
-                for n in 0..GROUNDS {
-                    let seed = own.wrapping_add(n);
-                    let ground = match duty {
-                        Some(duty) => Ground::for_province(seed, self, duty),
-                        None => Ground::random(seed, &self.tables, &self.board, self.scale, ap),
-                    };
-                    out.push(Command::Ground(Arc::new(ground)));
-                }
+                let mut trial = state.clone();
+                let grounds = (0..MOST_GROUNDS).map(|n| own.wrapping_add(n)).map(|seed| match duty {
+                    Some(duty) => Ground::for_province(seed, self, duty),
+                    None => Ground::random(seed, &self.tables, &self.board, self.scale, ap),
+                });
+                // Some that leave everybody room to deploy.
+                let fits = |ground: &Arc<Ground>| {
+                    trial.ground = Arc::clone(ground);
+                    self.fits(&trial).is_ok()
+                };
+                out.extend(grounds.map(Arc::new).filter(fits).take(GROUNDS).map(Command::Ground));
             }
             Phase::Edges if chief => {
                 for wanted in BoardEdge::ALL {
@@ -439,17 +444,24 @@ impl Battle {
 
     fn offer_deployment(&self, state: &State, own: &[CommandId], out: &mut Vec<Command>) {
         for command in own.iter().filter(|c| !state.command(**c).deployed) {
-            let waiting = self.deployable(*command).any(|id| !state.on_table(id));
-            if !waiting {
+            // Those who stand already stay where they are, done or not.
+            let mut rest = self.to_deploy(state, state.active);
+            rest.retain(|c| c != command && !self.deployable(*c).any(|id| state.on_table(id)));
+            let waiting = self.deployable(*command).filter(|id| !state.on_table(*id)).count();
+            if waiting == 0 && self.may_stand_together(state, *command).is_ok() {
                 out.push(Command::Deployed(*command));
                 continue;
             }
             let mut offered = 0;
             let mut any = None;
-            // From the middle outwards, till three places are found where the command stands by itself (BB-024).
+            // From the middle outwards, till three places are found where the command stands by itself (BB-024) and
+            // leaves room for those that come after it.
             for shift in [0, -3, 3, -6, 6, -9, 9, -12, 12, -15, 15, -20, 20] {
+                if offered == 3 || waiting == 0 {
+                    break;
+                }
                 let placed = standard_deployment(self, state, state.active, &[*command], shift);
-                if placed.is_empty() || offered == 3 {
+                if placed.is_empty() {
                     continue;
                 }
                 let mut after = state.clone();
@@ -457,7 +469,10 @@ impl Battle {
                     let now = &mut after.elements[id.index()];
                     (now.pose, now.fate) = (*pose, Fate::Table);
                 }
-                if self.may_stand_together(&after, *command).is_ok() {
+                if placed.len() == waiting
+                    && self.may_stand_together(&after, *command).is_ok()
+                    && has_room_for_all(self, &after, state.active, &rest)
+                {
                     offered += 1;
                     out.push(Command::Deploy(placed));
                 } else {
@@ -465,9 +480,13 @@ impl Battle {
                 }
             }
             if offered == 0 {
-                // Little room is left: in a block wherever there is a gap; else in any way at all.
-                let gap = deployment_in_gap(self, state, state.active, *command);
-                out.extend(gap.or(any).map(Command::Deploy));
+                // Little room is left: all that are still to come are drawn up together, this one first; else in a
+                // block wherever there is a gap; else in any way at all.
+                let together = [&[*command][..], &rest].concat();
+                let plan = room_for_all(self, state, state.active, &together);
+                let own = plan.into_iter().flatten().find(|(c, _)| c == command).map(|(_, placed)| placed);
+                let gap = || deployment_in_gap(self, state, state.active, *command);
+                out.extend(own.or_else(gap).or(any).map(Command::Deploy));
             }
         }
     }

@@ -95,15 +95,21 @@ pub(crate) fn from_layers(
     Ok(made)
 }
 
+/// The number whose lack says that a record was begun before it meant anything.
+const STRICT: &str = "strict";
+
 /// A record of an earlier release lacks the numbers that came later: it gets ours, so that it opens for ever. None of
-/// them bears on a battle that was begun before, since what asks for it came with it.
+/// them bears on a battle that was begun before, since what asks for it came with it; `strict` would, and is 0 there.
 fn add_new_numbers(kept: &mut Value, shipped: &Value) {
     for (game, ours) in shipped.as_object().into_iter().flatten() {
         for table in ["number", "number_note"] {
             let theirs = kept.get_mut(game).and_then(|g| g.get_mut(table)).and_then(Value::as_object_mut);
             let Some(theirs) = theirs else { continue };
             for (key, value) in ours[table].as_object().into_iter().flatten() {
-                theirs.entry(key.clone()).or_insert_with(|| value.clone());
+                theirs.entry(key.clone()).or_insert_with(|| match (table, key.as_str()) {
+                    ("number", STRICT) => json!(0),
+                    _ => value.clone(),
+                });
             }
         }
     }

@@ -281,3 +281,138 @@ fn titles_lose_their_totals() {
         assert_eq!(read.army.name, name, "{title}");
     }
 }
+
+// ---------------------------------------------------------------- big battles
+
+static BIG: LazyLock<Tables> = LazyLock::new(|| Tables::standard(Scope::Big));
+
+/// What a pasted list of a big battle says: for each entry its command and label, and the lines that are not read.
+fn big(text: &str) -> (Vec<String>, Vec<u32>) {
+    let pasted = read_pasted(text, &BIG);
+    let entries = pasted.army.entries.iter().map(|e| format!("{}: {}", e.command, e.label())).collect();
+    (entries, pasted.unread.iter().map(|u| u.line).collect())
+}
+
+#[test]
+fn grades_are_read_wherever_they_stand() {
+    for line in [
+        "4 Elite Blades",
+        "4 Blades (elite)",
+        "(Elite) 4 Blades",
+        "Elite 4 Blades",
+        "4x Blade [Elite] @3AP",
+        "Blades (4 elite)",
+        "Blades x4, elite",
+        "4 elite Bd (12 AP)",
+        "4 Elite Blades (12)",
+        "Elite Blades 12 AP",
+        "4 Blades (4 elite)",
+        "4 \u{c9}lite Blades",
+    ] {
+        assert_eq!(big(line), (vec!["1: 4 Elite Blades".to_owned()], vec![]), "{line}");
+    }
+    for line in
+        ["(Levy) 4 Hordes", "4 Levy Hordes", "4 Hordes (levy, 2 AP)", "4 Hordes - levy", "Levy: 4 Hordes"]
+    {
+        assert_eq!(big(line), (vec!["1: 4 Levy Hordes".to_owned()], vec![]), "{line}");
+    }
+    let two = vec!["1: 2 Elite Knights".to_owned(), "1: 3 Levy Spears".to_owned()];
+    for line in
+        ["2 Elite Knights, 3 Levy Spears", "2 Elite Kn 3 Levy Sp", "2 Knights (elite) + 3 Spears (levy)"]
+    {
+        assert_eq!(big(line), (two.clone(), vec![]), "{line}");
+    }
+    assert_eq!(big("Hero general (elite)").0, ["1: 1 Elite Hero (general)"]);
+    assert_eq!(big("1 Elite Hero General \"Old Bones\"").0[0], "1: 1 Elite Hero (general) \"Old Bones\"");
+}
+
+#[test]
+fn weapons_are_read_of_those_who_may_have_them() {
+    let horse = "1: 2 Light Horse with a shooting weapon";
+    for line in [
+        "2 armed Light Horse",
+        "2 Light Horse armed",
+        "2 Light Horse (armed)",
+        "2 Light Horse with bows",
+        "2 Light Horse (bows)",
+        "2 Light Horse (with bows)",
+        "2 Light Horse armed with javelins and bows",
+        "2 bow-armed Light Horse",
+        "2 x LH, armed",
+        "2 Light Horse equipped with a shooting weapon",
+        "2 Light Horse archers",
+    ] {
+        assert_eq!(big(line), (vec![horse.to_owned()], vec![]), "{line}");
+    }
+    assert_eq!(big("3 elite Scouts with slings").0, ["1: 3 Elite Scouts with a shooting weapon"]);
+    assert_eq!(big("3 Scouts (unarmed)").0, ["1: 3 Scouts"]);
+    assert_eq!(big("3 Scouts without bows").0, ["1: 3 Scouts"]);
+    let both = big("2 Light Horse with bows, 3 Shooters with bows").0;
+    assert_eq!(both[0], horse);
+    assert!(both[1].starts_with("1: 3 Shooters") && both.len() == 2, "{both:?}");
+    // Whoever may have none is read so, and refused by the rule.
+    let rangers = read_pasted("2 Rangers (armed)", &BIG);
+    let verdict = check_list(&rangers, &BIG, None);
+    assert!(verdict.problems.iter().any(|p| p.rule.to_string() == "BB-011" && p.line == Some(1)));
+    // A weapon that is but a name stays one.
+    assert_eq!(big("2 heavily armed Knights").0.len(), 1);
+}
+
+#[test]
+fn headings_of_commands_are_read() {
+    let commands = |text: &str| {
+        let pasted = read_pasted(text, &BIG);
+        assert!(pasted.unread.is_empty(), "{text}: {:?}", pasted.unread);
+        let of = |e: &hott::army::Entry| (e.command, e.ty.code());
+        (pasted.army.entries.iter().map(of).collect::<Vec<_>>(), pasted.army.commands.cinc)
+    };
+    let want = vec![(1, "Her"), (1, "Bld"), (2, "Kni"), (2, "Spr")];
+    for (first, second) in [
+        ("Command 1", "Command 2"),
+        ("Command 1:", "Command 2:"),
+        ("**Command I**", "**Command II**"),
+        ("First command (24 AP)", "Second command (24 AP)"),
+        ("1st Command - the Duke's", "2nd Command - the Count's"),
+        ("Command A: the Duke", "Command B: the Count"),
+        ("The Duke's command", "The Count's command"),
+        ("Army of the Duke", "Command 2"),
+        ("Command No. 1", "Command No. 2"),
+        ("== Command 1 ==", "== Command 2 =="),
+    ] {
+        let text = format!("{first}\nHero general\n4 Blades\n\n{second}\nKnight general\n4 Spears\n");
+        assert_eq!(commands(&text), (want.clone(), 1), "{text}");
+    }
+    let text = "Command 1: Hero general, 4 Blades\nCommand 2 (C-in-C): 1 Knight general, 4 Spears\n";
+    assert_eq!(commands(text), (want.clone(), 2));
+    let text =
+        "Hero general, command 1\n4 Blades (command 1)\n1 Knight C-in-C (command 2)\n4 Spears (command 2)\n";
+    let text = text.replace(", command 1", " (command 1)");
+    assert_eq!(commands(&text), (want, 2));
+    let text = "Command 1\nHero general\nCommand 1 total: 4 AP\nCommand 2\nKnight general\nTotal 6 AP\n";
+    assert_eq!(commands(text).0, [(1, "Her"), (2, "Kni")]);
+    // Where several commands are not played the heading is named, and no army read with half of it.
+    let base = read_pasted("Host\nHero general\nCommand 2\n4 Blades\n", &TABLES);
+    assert_eq!(base.unread.iter().map(|u| u.line).collect::<Vec<_>>(), [3]);
+}
+
+#[test]
+fn nothing_of_a_big_list_is_read_by_halves() {
+    for line in [
+        "4 Blades, 2 elite",
+        "4 Blades (2 elite)",
+        "4 Blades, two of them elite",
+        "4 Blades (half of them levy)",
+        "4 Scouts (2 with bows)",
+        "2 Elite Levy Knights",
+        "4 Blades\nElite:\n4 Knights",
+        "4 Blades\nAll Blades are elite.",
+        "4 Blades\n3 levy",
+        "4 Blades\nLeft wing\n3 Knights",
+        "4 Blades\nCommand 0\n3 Knights",
+        "4 Blades\nCommand 2 (elite)\n3 Knights",
+    ] {
+        let pasted = read_pasted(line, &BIG);
+        assert_eq!(pasted.unread.len(), 1, "{line}: {:?} {:?}", pasted.army.entries, pasted.unread);
+        assert!(pasted.unread[0].hint.is_some(), "{line}: {:?}", pasted.unread);
+    }
+}

@@ -130,7 +130,15 @@ impl Told {
                     let score = event["score"].as_u64().unwrap_or(0);
                     let word = if score == 1 { "PIP" } else { "PIPs" };
                     if let Some(heading) = &mut self.heading {
-                        heading.push_str(&format!(", {score} {word}"));
+                        // "A's command 2 has 4 PIPs.": of several commands each by its name, the one that bears the
+                        // army's as the first.
+                        let whose = say.split_once("'s command ").and_then(|(_, rest)| rest.rsplit_once(" has "));
+                        let whose = whose.map_or_else(String::new, |(name, _)| match name {
+                            name if heading.contains(&format!("({name})")) => " (first command)".to_owned(),
+                            name if name.parse::<u8>().is_ok() => format!(" (command {name})"),
+                            name => format!(" ({name})"),
+                        });
+                        heading.push_str(&format!(", {score} {word}{whose}"));
                     }
                 }
                 "losses" => {
@@ -280,6 +288,21 @@ mod tests {
             told,
             "\nBound 3: A (Elves), 4 PIPs\n  Bld1-3 charge B.Spr1 over 180p.\n  A's Blade 1 fights B's Spear 1. B's Spear 1 recoils, beaten 8 to 9 (60p).\n  B's Horde 1 is destroyed.\n"
         );
+    }
+
+    #[test]
+    fn of_several_commands_each_has_its_pips() {
+        let bound = line(
+            "end moves",
+            vec![
+                json!({ "kind": "bound", "say": "Bound 1: A (League)." }),
+                json!({ "kind": "pips", "score": 6, "say": "A's command League has 6 PIPs." }),
+                json!({ "kind": "pips", "score": 1, "say": "A's command 2 has 1 PIP." }),
+                json!({ "kind": "halted", "who": "A.Bld1", "say": "A's Elite Blade 1 is halted." }),
+            ],
+        );
+        let told = tell("hott", &[&bound]);
+        assert!(told.contains("Bound 1: A (League), 6 PIPs (first command), 1 PIP (command 2)\n"), "{told}");
     }
 
     #[test]

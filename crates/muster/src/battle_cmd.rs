@@ -24,6 +24,9 @@ pub struct BattleCmd {
     /// The same, one at a time.
     #[arg(long = "side", value_name = "ARMY")]
     sides: Vec<String>,
+    /// Sides that fight together, by letter in the order of the armies: A+C; several groups: A+C,B+D (BB-090).
+    #[arg(long = "allies", value_name = "SIDES", value_delimiter = ',')]
+    allies: Vec<String>,
     /// The players, in order of sides: random, march or steady; on hexes general, advance, random, shy or stubborn.
     #[arg(long = "player", value_name = "LEVEL")]
     players: Vec<String>,
@@ -59,6 +62,8 @@ const USUAL_BOUNDS: u32 = 100;
 struct Plan {
     rules: Value,
     armies: Vec<Army>,
+    /// BB-090: groups of allied sides.
+    alliances: Vec<Vec<char>>,
     levels: Vec<Level>,
     bounds: u32,
     /// Its file and its lines.
@@ -68,6 +73,9 @@ struct Plan {
 impl Plan {
     fn open(&self, armies: &[&Army]) -> Result<Battle, Problems> {
         let mut setup = arena::setup(armies, self.bounds);
+        if !self.alliances.is_empty() {
+            setup["alliances"] = json!(self.alliances);
+        }
         let Some((file, lines)) = &self.ground else { return Battle::open(&self.rules, &setup) };
         let board = Battle::open(&self.rules, &setup)?.board;
         let mut problems = Vec::new();
@@ -108,6 +116,10 @@ impl BattleCmd {
             "hott" => (Scope::Base, "armies/hott"),
             "big" => (Scope::Big, "armies/big"),
             "heroes" => {
+                if !self.allies.is_empty() {
+                    let problem = Problem::new("on hexes two sides fight, so nobody has allies");
+                    return Err(vec![problem.hint("--allies is for --rules hott and big")]);
+                }
                 let seed = self.common.seed.unwrap_or_else(any_seed);
                 let fight = heroes_cmd::Fight {
                     sides: &self.sides,
@@ -134,6 +146,7 @@ impl BattleCmd {
         let plan = Plan {
             rules: games::rules(games::named(name)?, &self.common.rules)?,
             armies: self.armies(folder, &tables)?,
+            alliances: self.alliances()?,
             levels: self.levels()?,
             bounds: self.bounds.unwrap_or(USUAL_BOUNDS),
             ground: match &self.ground {
@@ -157,19 +170,19 @@ impl BattleCmd {
     }
 
     fn armies(&self, folder: &str, tables: &Tables) -> Result<Vec<Army>, Problems> {
+        let hint = match folder {
+            "armies/big" => {
+                "--side old-guard --side two-rivers; `muster army list --rules big` names the shipped armies"
+            }
+            _ => "--side lunar-empire --side pirates; `muster army list` names the shipped armies",
+        };
         if self.sides.len() == 1 || self.sides.len() > 6 {
-            let problem = Problem::new(format!("{} sides: two to six fight a battle", self.sides.len()));
-            return Err(vec![
-                problem
-                    .hint("--side lunar-empire --side pirates; `muster army list` names the shipped armies"),
-            ]);
+            let n = self.sides.len();
+            let words = if n == 1 { "one side only".to_owned() } else { format!("{n} sides") };
+            return Err(vec![Problem::new(format!("{words}: two to six fight a battle")).hint(hint)]);
         }
         if self.sides.is_empty() && !self.summary {
-            let problem = Problem::new("which armies?");
-            return Err(vec![
-                problem
-                    .hint("--side lunar-empire --side pirates; `muster army list` names the shipped armies"),
-            ]);
+            return Err(vec![Problem::new("which armies?").hint(hint)]);
         }
         let named = |name: &String| {
             let pasted = shipped::army(name, folder, tables)?;
@@ -201,6 +214,41 @@ impl BattleCmd {
         } else {
             Err(problems)
         }
+    }
+
+    /// BB-090: the groups of `--allies`, each side in one of them at most and somebody left to fight.
+    fn alliances(&self) -> Result<Vec<Vec<char>>, Problems> {
+        let letters: Vec<char> = ('A'..='Z').take(self.sides.len()).collect();
+        let problem = |words: String| {
+            let known: String = letters.iter().map(char::to_string).collect::<Vec<_>>().join(", ");
+            let hint = format!("--allies A+C; the sides are {known}, in the order of the armies");
+            vec![Problem::new(words).by(rulebook::rule!("BB-090")).hint(hint)]
+        };
+        let mut groups: Vec<Vec<char>> = Vec::new();
+        for text in &self.allies {
+            let mut group = Vec::new();
+            for word in text.split('+').map(str::trim) {
+                let mut chars = word.chars().map(|c| c.to_ascii_uppercase());
+                let (Some(letter), None) = (chars.next(), chars.next()) else {
+                    return Err(problem(format!("`{text}` is no group of allied sides")));
+                };
+                if !letters.contains(&letter) {
+                    return Err(problem(format!("--allies {text}: there is no side {letter}")));
+                }
+                if group.contains(&letter) || groups.iter().flatten().any(|l| *l == letter) {
+                    return Err(problem(format!("--allies {text}: side {letter} is named twice")));
+                }
+                group.push(letter);
+            }
+            if group.len() < 2 {
+                return Err(problem(format!("--allies {text}: nobody is an ally by himself")));
+            }
+            groups.push(group);
+        }
+        if groups.iter().any(|g| g.len() == letters.len()) {
+            return Err(problem("all sides are allies, and nobody is left to fight".to_owned()));
+        }
+        Ok(groups)
     }
 
     fn levels(&self) -> Result<Vec<Level>, Problems> {
@@ -242,6 +290,10 @@ impl BattleCmd {
     fn many(&self, plan: &Plan, seed: u64) -> Done {
         let n = plan.armies.len();
         let count = u64::from(self.battles);
+        if !self.sides.is_empty() {
+            // What cannot be set up is said once.
+            plan.open(&plan.armies.iter().collect::<Vec<_>>())?;
+        }
         out::progress(&format!("fighting {count} battles"));
         let results = series(count, |i| {
             let seed = seed.wrapping_add(i);
@@ -306,7 +358,9 @@ fn summary_json(s: &Summary) -> Value {
     let endings: serde_json::Map<String, Value> =
         arena::ENDINGS.iter().zip(s.endings).map(|((_, word), n)| ((*word).to_owned(), json!(n))).collect();
     let halves = |list: &[u32]| list.iter().map(|h| ap_json(*h)).collect::<Vec<_>>();
-    json!({ "battles": s.battles, "won": s.won, "endings": endings, "bounds": s.bounds,
+    // By side, the last figure those that nobody won.
+    let won: Vec<u32> = s.won.iter().copied().chain([s.undecided]).collect();
+    json!({ "battles": s.battles, "won": won, "endings": endings, "bounds": s.bounds,
         "loser_lost_ap": halves(&s.loser_lost), "winner_lost_ap": halves(&s.winner_lost) })
 }
 
@@ -319,8 +373,12 @@ fn result_json(table: &Table<Battle>) -> Value {
     let all: Vec<Value> = sides(battle)
         .map(|s| {
             let info = &battle.sides[s.index()];
+            let allies: Vec<String> = sides(battle)
+                .filter(|o| *o != s && info.hostile & (1 << o.0) == 0)
+                .map(|o| battle.sides[o.index()].letter.to_string())
+                .collect();
             json!({ "side": info.letter.to_string(), "army": info.army, "ap": ap_json(info.halves),
-                "lost_ap": ap_json(battle.losses(state, s)) })
+                "lost_ap": ap_json(battle.losses(state, s)), "allies": allies })
         })
         .collect();
     json!({

@@ -323,7 +323,12 @@ fn as_json(mode: Mode, who: &[Fighter; 2], chances: &Odds) -> Value {
             .iter()
             .map(|f| json!({ "rule": f.rule.to_string(), "value": f.value }))
             .collect();
-        json!({ "type": who[i].ty.name(), "general": who[i].general, "sum": chances.factors[i].sum(), "factors": factors,
+        let grade = match who[i].grade {
+            hott::table::Grade::Elite => "elite",
+            hott::table::Grade::Levy => "levy",
+            hott::table::Grade::Plain => "plain",
+        };
+        json!({ "type": who[i].ty.name(), "general": who[i].general, "grade": grade, "sum": chances.factors[i].sum(), "factors": factors,
             "wins": chances.wins[i], "outcomes": outcomes, "removed": chances.removed(i) })
     };
     json!({ "mode": mode.word(), "ways": chances.pairs, "draws": chances.draws, "fighters": [one(0), one(1)] })

@@ -7,7 +7,9 @@ use hott::table::{Exposure, Fighter, Footing, Grade, Support, Tables, TroopType}
 pub const HELP: &str = "\
 A fighter is its type and any of these words:
   general                     it holds the general
-  elite, levy                 its grade (big battles)
+  elite, levy                 its grade (big battles), before its type or behind it: \"Elite Blade\"
+  armed                       it has a shooting weapon: Light Horse, who shoot with it (BB-011), and Scouts, whose
+                              weapon tells for whom they stand behind (BB-015): there it is `scouts`
   bad, water, wood            the ground it stands on (wood: a built-up area too)
   uphill, bank                it stands uphill of the enemy, or defends a river bank
   support, scouts             one of its own type, or armed Scouts, directly behind it
@@ -20,10 +22,11 @@ A fighter is its type and any of these words:
   demoralized                 its command is demoralized (big battles)
 ";
 
-const WORDS: [&str; 22] = [
+const WORDS: [&str; 23] = [
     "general",
     "elite",
     "levy",
+    "armed",
     "bad",
     "water",
     "wood",
@@ -45,6 +48,9 @@ const WORDS: [&str; 22] = [
     "with",
 ];
 
+/// What may stand before a type.
+const AHEAD: [&str; 6] = ["elite", "levy", "plain", "armed", "unarmed", "general"];
+
 /// Reads a fighter.
 ///
 /// # Errors
@@ -52,18 +58,36 @@ const WORDS: [&str; 22] = [
 pub fn read_fighter(text: &str, tables: &Tables) -> Result<Fighter, Problem> {
     let words: Vec<String> =
         text.split([' ', ',']).filter(|w| !w.is_empty()).map(str::to_lowercase).collect();
-    let (ty, used) = read_type(&words).ok_or_else(|| unknown_type(text))?;
+    // "Elite Blade", "armed Light Horse": what may stand before the type as well as behind it.
+    let ahead = words.iter().take_while(|w| AHEAD.contains(&w.as_str())).count();
+    let first = (0..=ahead).find_map(|n| read_type(&words[n..]).map(|(ty, used)| (ty, n, used)));
+    let (ty, at, used) = first.ok_or_else(|| unknown_type(&words[ahead..].join(" ")))?;
+    let words: Vec<String> = words[..at].iter().chain(&words[at + used..]).cloned().collect();
     if tables.troop(ty).big && !tables.is_big() {
         return Err(Problem::new(format!("{} are of the big battles", ty.plural())).hint("muster odds big …"));
     }
     let mut who = Fighter::new(ty);
-    let mut rest = words[used..].iter().peekable();
+    let mut rest = words.iter().peekable();
     let footing = Footing::GOOD;
     while let Some(word) = rest.next() {
         match word.as_str() {
             "general" | "gen" => who.general = true,
+            "elite" | "levy" if !tables.is_big() => {
+                let problem = Problem::new("grades are of the big battles");
+                return Err(problem.by(rulebook::rule!("BB-007")).hint("muster odds big …"));
+            }
             "elite" => who.grade = Grade::Elite,
             "levy" => who.grade = Grade::Levy,
+            "plain" | "unarmed" => {}
+            // "Spear armed scouts": whom it has behind it.
+            "armed" if rest.peek().is_some_and(|w| *w == "scouts") => {}
+            "armed" if tables.troop(ty).arms.is_none() || !tables.is_big() => {
+                let problem = Problem::new(format!("{} have no choice of a shooting weapon", ty.plural()));
+                return Err(problem
+                    .by(rulebook::rule!("BB-011"))
+                    .hint("Light Horse and Scouts of the big battles have it"));
+            }
+            "armed" => {}
             "bad" => who.footing.bad = true,
             "water" | "river" => who.footing.water = true,
             "wood" | "bua" => who.footing = Footing { bad: true, wood: true, ..who.footing },
@@ -78,7 +102,9 @@ pub fn read_fighter(text: &str, tables: &Tables) -> Result<Fighter, Problem> {
             }
             "flank" | "rear" => {
                 let rest_words: Vec<String> = rest.clone().cloned().collect();
-                let (enemy, used) = read_type(&rest_words).ok_or_else(|| {
+                let graded = rest_words.iter().take_while(|w| AHEAD.contains(&w.as_str())).count();
+                rest.by_ref().take(graded).for_each(drop);
+                let (enemy, used) = read_type(&rest_words[graded..]).ok_or_else(|| {
                     Problem::new(format!("{word}: by which type?")).hint(format!("{word} Rider"))
                 })?;
                 rest.by_ref().take(used).for_each(drop);
@@ -141,7 +167,25 @@ mod tests {
         assert!(who.exposed.contains(&Exposure::Contacted(TroopType::Rid)));
         let who = read_fighter("wb supported overlapped 2", &tables).unwrap();
         assert_eq!(who.exposed[..2], [Exposure::Overlapped; 2]);
-        for bad in ["", "Blad", "Blade upill", "Blade flank", "Scouts"] {
+        let big = Tables::standard(Scope::Big);
+        for (text, ty, grade) in [
+            ("Elite Blade", TroopType::Bld, Grade::Elite),
+            ("blade elite", TroopType::Bld, Grade::Elite),
+            ("Levy Aerial Heroes", TroopType::AHe, Grade::Levy),
+            ("Light Horse armed", TroopType::LtH, Grade::Plain),
+            ("elite armed light horse general", TroopType::LtH, Grade::Elite),
+            ("armed Scouts levy", TroopType::Sct, Grade::Levy),
+            ("general Levy Spear armed scouts", TroopType::Spr, Grade::Levy),
+            ("Knight flank elite Light Horse", TroopType::Kni, Grade::Plain),
+        ] {
+            let who = read_fighter(text, &big).unwrap_or_else(|p| panic!("{text}: {p}"));
+            assert_eq!((who.ty, who.grade), (ty, grade), "{text}");
+        }
+        assert!(matches!(read_fighter("Spear armed scouts", &big).unwrap().support, Support::Scouts { .. }));
+        for wrong in ["Blade armed", "armed Rangers", "Elite", "Elite Blad"] {
+            assert!(read_fighter(wrong, &big).is_err(), "{wrong}");
+        }
+        for bad in ["", "Elite Blade", "Blad", "Blade upill", "Blade flank", "Scouts"] {
             let problem = read_fighter(bad, &tables).unwrap_err();
             assert!(problem.hint.is_some(), "{bad}: {problem}");
         }

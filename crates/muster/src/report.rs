@@ -154,8 +154,24 @@ fn title(record: &Record) -> String {
     let setup = &record.header.setup;
     let named = |v: &Value| v["army"].as_str().or(v.as_str()).or(v["name"].as_str()).map(str::to_owned);
     let list = setup["sides"].as_array().or(setup["armies"].as_array());
-    let names: Vec<String> =
+    let mut names: Vec<String> =
         list.into_iter().flatten().filter_map(named).map(|n| account::capital(&n)).collect();
+    // Allies together: each group under the first of it.
+    for group in setup["alliances"].as_array().into_iter().flatten() {
+        let letters = group.as_array().into_iter().flatten().filter_map(Value::as_str);
+        let mut at: Vec<usize> = letters
+            .filter_map(|l| ('A'..='Z').position(|c| l.eq_ignore_ascii_case(&c.to_string())))
+            .collect();
+        at.sort_unstable();
+        let mut all: Vec<String> = Vec::new();
+        for n in &at {
+            all.extend(names.get_mut(*n).map(std::mem::take).filter(|n| !n.is_empty()));
+        }
+        if let Some(first) = at.first().and_then(|n| names.get_mut(*n)) {
+            *first = all.join(" and ");
+        }
+    }
+    names.retain(|n| !n.is_empty());
     if names.len() > 1 { names.join(" against ") } else { format!("A game of {}", record.header.game) }
 }
 

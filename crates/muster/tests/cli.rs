@@ -561,3 +561,73 @@ fn odds_of_two_elements_of_a_recorded_position() {
         (0, muster(dir.path(), &["odds", "hott", "Blade general", "Knight charged"]).1)
     );
 }
+
+#[test]
+fn allies_fight_and_win_together() {
+    let dir = tempfile::tempdir().unwrap();
+    let battle = ["battle", "--rules", "big", "old-guard", "two-rivers", "salt-crown"];
+    let run = |more: &[&str]| muster(dir.path(), &[&battle[..], more].concat());
+    // One who concedes nothing: the battle is cut short, and the document says who stood with whom.
+    let (code, out, err) = run(&[
+        "--allies", "A+C", "--player", "march", "--bounds", "2", "--seed", "1", "--json", "--record",
+        "r.jsonl",
+    ]);
+    assert_eq!(code, 0, "{err}");
+    let told: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let allies: Vec<&serde_json::Value> =
+        told["sides"].as_array().unwrap().iter().map(|s| &s["allies"]).collect();
+    assert_eq!(serde_json::json!(allies), serde_json::json!([["C"], [], ["A"]]), "{out}");
+    assert!(told["winners"].is_array());
+    let (code, _, err) = muster(dir.path(), &["verify", "r.jsonl"]);
+    assert_eq!(code, 0, "{err}");
+    for (allies, says) in [
+        ("A", "nobody is an ally by himself"),
+        ("A+D", "no side D"),
+        ("A+A", "named twice"),
+        ("A+B,B+C", "named twice"),
+        ("A+B+C", "nobody is left to fight"),
+        ("Amber", "no group"),
+    ] {
+        let (code, _, err) = run(&["--allies", allies]);
+        assert!(code == 2 && err.contains(says) && err.contains("BB-090"), "{allies}: {err}");
+    }
+}
+
+#[test]
+fn graded_and_armed_fighters_have_odds() {
+    let dir = tempfile::tempdir().unwrap();
+    for (a, b) in
+        [("Elite Blade", "Levy Spear"), ("Light Horse armed", "blade elite"), ("armed Scouts", "Knight")]
+    {
+        let (code, out, err) = muster(dir.path(), &["odds", "big", a, b, "--json"]);
+        assert_eq!(code, 0, "{a} v {b}: {err}");
+        let told: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert!(told["fighters"][0]["grade"].is_string());
+    }
+    refused(dir.path(), &["odds", "hott", "Elite Blade", "Knight"], 2, &["BB-007", "muster odds big"]);
+    refused(dir.path(), &["odds", "big", "Blade armed", "Knight"], 2, &["BB-011"]);
+}
+
+#[test]
+fn a_zone_deeper_than_half_the_board_is_refused_with_its_range() {
+    let dir = tempfile::tempdir().unwrap();
+    let battle = ["battle", "--rules", "big", "old-guard", "two-rivers", "--set"];
+    refused(
+        dir.path(),
+        &[&battle[..], &["big.deployment_depth=5000"]].concat(),
+        2,
+        &["BB-026", "160 to 1200"],
+    );
+    refused(
+        dir.path(),
+        &[&battle[..], &["big.deployment_depth=100"]].concat(),
+        2,
+        &["BB-026", "160 to 1200"],
+    );
+    refused(
+        dir.path(),
+        &["battle", "--rules", "big", "old-guard"],
+        2,
+        &["one side only", "old-guard", "--rules big"],
+    );
+}

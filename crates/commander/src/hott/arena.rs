@@ -73,8 +73,12 @@ fn side(army: &Army) -> Value {
 /// What one battle came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Result {
-    /// The side that won, in a battle of two.
+    /// The side that won, if one did alone.
     pub winner: Option<SideId>,
+    /// Every side that won, a bit for each: allies win together.
+    pub winners: u8,
+    /// How many sides there were.
+    pub sides: usize,
     /// How it ended.
     pub ending: Option<Ending>,
     /// Bounds of both sides together.
@@ -89,12 +93,10 @@ impl Result {
     pub fn of(battle: &Battle, state: &State) -> Result {
         let lost = [SideId(0), SideId(1)].map(|s| battle.losses(state, s));
         let over = state.over;
-        let winner = over.and_then(|o| match o.winners {
-            0b01 => Some(SideId(0)),
-            0b10 => Some(SideId(1)),
-            _ => None,
-        });
-        Result { winner, ending: over.map(|o| o.ending), bounds: state.bound, lost }
+        let (winners, sides) = (over.map_or(0, |o| o.winners), battle.sides.len());
+        let one = winners.count_ones() == 1;
+        let winner = one.then(|| SideId(u8::try_from(winners.trailing_zeros()).unwrap_or(0)));
+        Result { winner, winners, sides, ending: over.map(|o| o.ending), bounds: state.bound, lost }
     }
 }
 
@@ -103,8 +105,10 @@ impl Result {
 pub struct Summary {
     /// Battles.
     pub battles: u32,
-    /// Won by the first side, by the second, by nobody.
-    pub won: [u32; 3],
+    /// Won by the first side, by the second and so on, alone or with allies.
+    pub won: Vec<u32>,
+    /// Won by nobody.
+    pub undecided: u32,
     /// By ending: general, half, stronghold, swept, conceded, limit.
     pub endings: [u32; 6],
     /// Bounds of each battle.
@@ -129,12 +133,16 @@ impl Summary {
     /// Adds a battle.
     pub fn add(&mut self, result: &Result) {
         self.battles += 1;
-        self.won[result.winner.map_or(2, |w| w.index().min(1))] += 1;
+        self.won.resize(self.won.len().max(result.sides), 0);
+        for (n, won) in self.won.iter_mut().enumerate() {
+            *won += u32::from(result.winners & (1 << n) != 0);
+        }
+        self.undecided += u32::from(result.winners == 0);
         if let Some(at) = ENDINGS.iter().position(|(e, _)| Some(*e) == result.ending) {
             self.endings[at] += 1;
         }
         self.bounds.push(result.bounds);
-        if let Some(winner) = result.winner {
+        if let Some(winner) = result.winner.filter(|_| result.sides == 2) {
             let w = winner.index().min(1);
             self.winner_lost.push(result.lost[w]);
             self.loser_lost.push(result.lost[1 - w]);
@@ -158,11 +166,11 @@ fn ap(halves: u32) -> String {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{} battles: {} to A, {} to B, {} undecided",
-            self.battles, self.won[0], self.won[1], self.won[2]
-        )?;
+        write!(f, "{} battles:", self.battles)?;
+        for (letter, won) in ('A'..='Z').zip(&self.won) {
+            write!(f, " {won} to {letter},")?;
+        }
+        writeln!(f, " {} undecided", self.undecided)?;
         write!(f, "endings:")?;
         for ((_, word), n) in ENDINGS.iter().zip(self.endings) {
             write!(f, " {word} {n}")?;
@@ -171,11 +179,15 @@ impl fmt::Display for Summary {
         let row = |values: &[u32], show: &dyn Fn(u32) -> String| {
             [5, 25, 50, 75, 95].map(|q| show(Self::quantile(values, q))).join(" ")
         };
-        writeln!(
+        write!(
             f,
-            "bounds of both sides (5, 25, 50, 75 and 95 of 100 battles had no more): {}",
+            "bounds of all sides (5, 25, 50, 75 and 95 of 100 battles had no more): {}",
             row(&self.bounds, &|n| n.to_string())
         )?;
+        if self.won.len() > 2 {
+            return Ok(());
+        }
+        writeln!(f)?;
         writeln!(f, "AP lost by losers (the same): {}", row(&self.loser_lost, &ap))?;
         write!(f, "AP lost by winners (the same): {}", row(&self.winner_lost, &ap))
     }

@@ -326,12 +326,44 @@ impl<'l, 'a, 't> Ideas<'l, 'a, 't> {
 
     /// An idea that ends free of contact, or in overlap.
     pub(super) fn weigh(&mut self, b: usize, way: Way, to: &[(ElementId, Pose)]) {
-        let mut gain = self.shift_gain(b, to);
+        let mut fights = 0;
         if self.overlaps_somebody(to) {
             let after = self.trial.after(self.look.battle, self.look.side, to, &self.look.purses, false);
-            gain += self.fights_gain(after);
+            fights = self.fights_gain(after);
         }
+        if fights <= 0 && self.is_idle(to) && !self.joins(b, way, to) {
+            return;
+        }
+        let gain = self.shift_gain(b, to) + fights;
         self.add(b, way, gain, to);
+    }
+
+    /// Whether nobody goes anywhere or turns about: no PIP is spent on that, unless a fight gains by it.
+    fn is_idle(&self, to: &[(ElementId, Pose)]) -> bool {
+        to.iter().all(|(id, pose)| {
+            let now = self.look.scene.base(*id).pose;
+            now.point().within(pose.point(), weights::IDLE_STEP)
+                && now.heading.angle_to(pose.heading) <= weights::IDLE_TURN
+        })
+    }
+
+    /// Whether a small step closes up with friends: one who stands in no line yet comes to stand beside another, or
+    /// anybody behind one whom he supports.
+    fn joins(&self, b: usize, way: Way, to: &[(ElementId, Pose)]) -> bool {
+        let there = |(id, pose): &(ElementId, Pose)| {
+            self.look.scene.base(*id).pose.point().within(pose.point(), field::TOLERANCE)
+        };
+        match way {
+            Way::Line(None, _) => !to.iter().all(there),
+            Way::Line(..) => self.bodies[b].torn == 0 && !to.iter().all(there),
+            _ => false,
+        }
+    }
+
+    /// The same of a plan of the engine's.
+    pub(super) fn is_idle_plan(&self, plan: &hott::moves::Plan) -> bool {
+        let to: Vec<(ElementId, Pose)> = plan.moves.iter().map(|m| (m.who, m.to)).collect();
+        plan.contacts.is_empty() && self.is_idle(&to) && !self.overlaps_somebody(&to)
     }
 
     /// Whether one of those who move leaves or comes to an overlap that matters.

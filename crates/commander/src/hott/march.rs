@@ -1,6 +1,6 @@
 //! The player that only marches ahead and fights: what a commander must beat.
 
-use super::steady::{answer, plain_deployment, stronghold};
+use super::steady::{answer, first_candidate, plain_deployment, stronghold};
 use super::{acts_for, set_up};
 use crate::{Choose, Player, Sight};
 use game::Owed;
@@ -36,8 +36,8 @@ impl Player<Battle> for March {
         let lot = Choose::of(&[self.seed, u64::from(side.0)]).draw();
         match state.phase {
             Phase::Sides | Phase::Over => Command::Roll,
-            Phase::Ground => set_up::ground(battle, lot),
-            Phase::Edges => set_up::edges(battle, lot),
+            Phase::Ground => set_up::ground(&sight, lot).unwrap_or_else(|| first_candidate(&sight)),
+            Phase::Edges => set_up::edges(&sight, lot),
             Phase::Strongholds => stronghold(&sight, side),
             Phase::Deploy => {
                 let open: Vec<CommandId> =

@@ -1,32 +1,47 @@
 //! Before the battle: ground, edges, the Stronghold, and who stands where.
 
-use crate::Choose;
-use field::{Base, BoardEdge, Len, PACE, Point, Pose};
+use super::steady::is_legal;
+use crate::{Choose, Sight};
+use field::{Base, BoardEdge, Len, PACE, Pose};
 use hott::battle::{Battle, Command, CommandId, ElementId, Fate, SideId, State, Strong};
 use hott::ground::Ground;
 use hott::table::{Class, TroopType};
 use std::sync::Arc;
 
-/// HOTT-070: ground made from a number.
-pub(super) fn ground(battle: &Battle, seed: u64) -> Command {
+/// So many grounds are tried at most for one that the game takes.
+const MOST_GROUNDS: u64 = 20;
+
+/// HOTT-070: ground made from a number, such that everybody has room; `None` if none is found.
+pub(super) fn ground(sight: &Sight<'_, Battle>, seed: u64) -> Option<Command> {
+    let battle = sight.game;
     let halves: u32 = battle.sides.iter().map(|s| s.halves).sum();
     let ap = i32::try_from(halves / 2).unwrap_or(i32::MAX);
-    let number = Choose::of(&[seed, 1]).draw();
-    Command::Ground(Arc::new(Ground::random(number, &battle.tables, &battle.board, battle.scale, ap)))
+    let made = |n: u64| {
+        let number = Choose::of(&[seed, n]).draw();
+        Command::Ground(Arc::new(Ground::random(number, &battle.tables, &battle.board, battle.scale, ap)))
+    };
+    // The first number is 1, as 2 and 3 are for edges and deployment.
+    let mut all = std::iter::once(1).chain(100..100 + MOST_GROUNDS).map(made);
+    all.find(|ground| is_legal(sight, ground))
 }
 
-/// HOTT-071: the likeliest edge is drawn by lot among those that are long enough.
-pub(super) fn edges(battle: &Battle, seed: u64) -> Command {
+/// HOTT-071: the likeliest edge is drawn by lot among those that are long enough, and leave everybody room.
+pub(super) fn edges(sight: &Sight<'_, Battle>, seed: u64) -> Command {
+    let battle = sight.game;
     let mut choose = Choose::of(&[seed, 2]);
     let wide = battle.board.width >= battle.board.height;
     let long = if wide { [BoardEdge::Lower, BoardEdge::Upper] } else { [BoardEdge::Left, BoardEdge::Right] };
-    let last = long[choose.below(2)];
-    let mut edges = [last; 4];
-    let others = BoardEdge::ALL.into_iter().filter(|e| *e != last);
-    for (to, edge) in edges.iter_mut().zip(others) {
-        *to = edge;
-    }
-    Command::Edges(edges)
+    let first = long[choose.below(2)];
+    let named = |last: BoardEdge| {
+        let mut edges = [last; 4];
+        let others = BoardEdge::ALL.into_iter().filter(|e| *e != last);
+        for (to, edge) in edges.iter_mut().zip(others) {
+            *to = edge;
+        }
+        Command::Edges(edges)
+    };
+    let mut rest = std::iter::once(first).chain(BoardEdge::ALL).map(named);
+    rest.find(|edges| is_legal(sight, edges)).unwrap_or_else(|| named(first))
 }
 
 /// How badly one stands who found no place in his line: as badly as in ground that harms him twice over.
@@ -45,14 +60,8 @@ struct Field<'a> {
 
 impl<'a> Field<'a> {
     fn new(battle: &'a Battle, state: &'a State, side: SideId) -> Field<'a> {
-        let edge = state.side(side).edge.unwrap_or(BoardEdge::Lower);
-        let c = battle.board.centre();
-        let (foot, long) = match edge {
-            BoardEdge::Lower => (Point::new(c.x, 0), battle.board.width),
-            BoardEdge::Upper => (Point::new(c.x, battle.board.height), battle.board.width),
-            BoardEdge::Left => (Point::new(0, c.y), battle.board.height),
-            BoardEdge::Right => (Point::new(battle.board.width, c.y), battle.board.height),
-        };
+        // BB-091: it may be half an edge.
+        let stretch = battle.base_edge(state, side);
         let strongs = state.sides.iter().filter_map(|s| match s.strong {
             Strong::Stands(base) | Strong::Lost(base) => Some(base),
             _ => None,
@@ -61,8 +70,8 @@ impl<'a> Field<'a> {
         Field {
             battle,
             state,
-            origin: Pose::at(foot, edge.inward()),
-            long,
+            origin: Pose::at(stretch.middle(&battle.board), stretch.edge.inward()),
+            long: stretch.length(),
             zone: battle.zone_depth(),
             width: battle.base_width(),
             taken: strongs.chain(stands).collect(),
@@ -111,14 +120,14 @@ fn rides(battle: &Battle, id: ElementId) -> bool {
 
 /// Deploys a command by role: foot in line, Spears and Warbands in support, mounted on a wing, Artillery in the line
 /// where it sees, Magicians behind, Aerials in reserve, the general near the middle and not in front.
-/// Whoever finds no place is left out.
+/// `None` if anybody finds no place.
 pub(super) fn deploy(
     battle: &Battle,
     state: &State,
     side: SideId,
     commands: &[CommandId],
     seed: u64,
-) -> Vec<(ElementId, Pose)> {
+) -> Option<Vec<(ElementId, Pose)>> {
     let mut waiting: Vec<ElementId> = battle
         .ids_of(side)
         .filter(|id| {
@@ -140,7 +149,7 @@ pub(super) fn deploy(
             best = Some((cost, placed));
         }
     }
-    best.map(|(_, placed)| placed).unwrap_or_default()
+    best.map(|(_, placed)| placed).filter(|placed| placed.len() == waiting.len() && !placed.is_empty())
 }
 
 /// The wing on which the mounted stand: the one with more open ground; by lot if both are alike.

@@ -10,7 +10,7 @@ use super::weights;
 use super::{acts_for, fights, reserves, set_up, tasks};
 use crate::{Choose, Player, Sight};
 use game::{Actor, Game, Owed, Stop};
-use hott::battle::{Battle, Command, CommandId, MoveOrder, Pending, Phase, SideId, State};
+use hott::battle::{Battle, Command, CommandId, Fate, MoveOrder, Pending, Phase, SideId, State};
 use hott::table::Class;
 use std::cmp::Reverse;
 
@@ -38,8 +38,8 @@ impl Steady {
         let lot = Choose::of(&[self.seed, u64::from(side.0)]).draw();
         match state.phase {
             Phase::Sides | Phase::Over => Command::Roll,
-            Phase::Ground => set_up::ground(battle, lot),
-            Phase::Edges => set_up::edges(battle, lot),
+            Phase::Ground => set_up::ground(sight, lot).unwrap_or_else(|| first_candidate(sight)),
+            Phase::Edges => set_up::edges(sight, lot),
             Phase::Strongholds => stronghold(sight, side),
             Phase::Deploy => deploy(sight, side, commands, lot),
             Phase::Moves => self.step_two(sight, side, commands),
@@ -143,6 +143,7 @@ fn any_order(
         let least = weights::LEAST_GAIN * pips.max(1);
         let spent = left - pips < keep;
         if pips <= left
+            && !ideas.is_idle_plan(&plan)
             && gain >= if spent { least.max(spell) } else { least }
             && best.as_ref().is_none_or(|(b, _)| gain * 12 / pips.max(1) > *b)
         {
@@ -194,8 +195,7 @@ fn deploy(sight: &Sight<'_, Battle>, side: SideId, commands: &[CommandId], lot: 
     if several(sight, side) {
         return first_candidate(sight);
     }
-    let placed = set_up::deploy(battle, state, side, &open, lot);
-    if !placed.is_empty() {
+    if let Some(placed) = set_up::deploy(battle, state, side, &open, lot) {
         let command = Command::Deploy(placed);
         if is_legal(sight, &command) {
             return command;
@@ -210,17 +210,23 @@ fn several(sight: &Sight<'_, Battle>, side: SideId) -> bool {
     sight.game.commands.iter().filter(|c| c.side == side).count() > 1
 }
 
-/// A plain line, then done.
+/// A plain line if everybody finds a place in it, then done; else what the game proposes.
 pub(super) fn plain_deployment(sight: &Sight<'_, Battle>, side: SideId, open: &[CommandId]) -> Command {
     if several(sight, side) {
         return first_candidate(sight);
     }
-    let placed = hott::setup::standard_deployment(sight.game, sight.state, side, open, 0);
-    if !placed.is_empty() {
+    let (battle, state) = (sight.game, sight.state);
+    let waiting = battle
+        .ids_of(side)
+        .filter(|id| open.contains(&battle.element(*id).command) && state.element(*id).fate == Fate::Waiting)
+        .filter(|id| !hott::setup::starts_off_table(battle.element(*id).ty));
+    let waiting = waiting.count();
+    let placed = hott::setup::standard_deployment(battle, state, side, open, 0);
+    if !placed.is_empty() && placed.len() == waiting {
         return Command::Deploy(placed);
     }
     match open.first() {
-        Some(done) if is_legal(sight, &Command::Deployed(*done)) => Command::Deployed(*done),
+        Some(done) if waiting == 0 && is_legal(sight, &Command::Deployed(*done)) => Command::Deployed(*done),
         _ => first_candidate(sight),
     }
 }

@@ -75,3 +75,7 @@ pub(super) const WEARY_FROM: i32 = 80;
 pub(super) const WEARYING: i32 = 40;
 /// What they weigh in the end, in hundredths.
 pub(super) const WEARIEST: i32 = 10;
+/// Who goes no farther than this, in 1/100 pace, and turns no more than [`IDLE_TURN`] stays where he is.
+pub(super) const IDLE_STEP: field::Len = 3 * field::PACE;
+/// In 1/100 degree.
+pub(super) const IDLE_TURN: i32 = 300;

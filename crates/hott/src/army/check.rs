@@ -34,6 +34,15 @@ pub struct Counted {
     pub count: u16,
     /// Whether it holds the general.
     pub general: bool,
+    /// BB-007: `elite` or `levy`, if it is graded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grade: Option<&'static str>,
+    /// BB-011, BB-015: whether it has a shooting weapon.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub armed: bool,
+    /// BB-002: its command, in an army of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub command: Option<u8>,
 }
 
 /// What checking says.
@@ -107,7 +116,18 @@ pub fn check(army: &Army, tables: &Tables, ap: Option<i32>) -> Verdict {
         elements: army
             .entries
             .iter()
-            .map(|e| Counted { ty: e.ty.name(), count: e.count, general: e.general })
+            .map(|e| Counted {
+                ty: e.ty.name(),
+                count: e.count,
+                general: e.general,
+                grade: match e.grade {
+                    Grade::Levy => Some("levy"),
+                    Grade::Plain => None,
+                    Grade::Elite => Some("elite"),
+                },
+                armed: e.shooting,
+                command: (commands > 1).then_some(e.command),
+            })
             .collect(),
         problems: c.problems,
         unread: Vec::new(),

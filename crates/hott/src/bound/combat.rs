@@ -1,7 +1,9 @@
 //! Step 6: close combat (sections 13 to 15).
 
 use super::{Done, Play, fighters::counted_support, refused};
-use crate::battle::{Close, Deed, Departure, ElementId, Event, Flags, Phase, SideId, Target, Why};
+use crate::battle::{
+    Battle, Close, Deed, Departure, ElementId, Event, Flags, Phase, SideId, State, Target, Why,
+};
 use crate::contacts::Contacts;
 use crate::table::options::CombatOrder;
 use crate::table::{Class, Mode, Outcome, Support, TroopType};
@@ -320,11 +322,7 @@ impl Play<'_> {
 
     /// HOTT-324, HOTT-330, HOTT-331, BB-049, BB-069: whether the winner in front contact must pursue.
     pub(crate) fn pursues(&self, contacts: &Contacts, winner: ElementId, loser: ElementId) -> bool {
-        let (info, theirs) = (self.battle.element(winner), self.battle.element(loser));
-        let broken = |c: crate::battle::CommandId| self.state.command(c).demoralised;
-        let by_type = self.battle.tables.troop(info.ty).pursues;
-        let by_morale = broken(theirs.command) && !broken(info.command);
-        (by_type || by_morale) && contacts.touching(winner).stronghold.is_none()
+        self.battle.must_pursue(self.state, winner, loser) && contacts.touching(winner).stronghold.is_none()
     }
 
     /// HOTT-326: the rear rank of a Warband that supported.
@@ -361,5 +359,15 @@ impl Play<'_> {
     /// Whether an element counts with those on the ground.
     pub(crate) fn is_aerial(&self, id: ElementId) -> bool {
         self.battle.class(id) == Class::Aerial
+    }
+}
+
+impl Battle {
+    /// HOTT-324, BB-049, BB-069: whether an element pursues this opponent of its front contact: one of a type that does,
+    /// or any whose command is in heart against one whose is not.
+    pub(crate) fn must_pursue(&self, state: &State, who: ElementId, opponent: ElementId) -> bool {
+        let (info, theirs) = (self.element(who), self.element(opponent));
+        let broken = |c: crate::battle::CommandId| state.command(c).demoralised;
+        self.tables.troop(info.ty).pursues || broken(theirs.command) && !broken(info.command)
     }
 }

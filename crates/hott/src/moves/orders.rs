@@ -455,8 +455,14 @@ fn break_off(scene: &Scene<'_>, who: ElementId, by: Len) -> Result<Plan, Refusal
     }
     draft.advance(scene, &Stage::back(by));
     let found = check(scene, &draft)?;
-    // HOTT-179
-    let pursues = |e: &ElementId| scene.battle.tables.troop(scene.ty(*e)).pursues;
+    // HOTT-179, HOTT-324, BB-049
+    let pursues = |e: &ElementId| match scene.battle.tables.numbers.strict {
+        0 => scene.battle.tables.troop(scene.ty(*e)).pursues,
+        // HOTT-331
+        _ => {
+            scene.battle.must_pursue(scene.state, *e, who) && scene.contacts.touching(*e).stronghold.is_none()
+        }
+    };
     let pursuit = touching.front.filter(|_| !through).filter(pursues);
     finish(scene, draft, found, pursuit)
 }

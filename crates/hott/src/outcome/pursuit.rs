@@ -109,13 +109,14 @@ impl Play<'_> {
         pose
     }
 
-    /// HOTT-179: the pursuit of one from whom another broke off.
+    /// HOTT-179, BB-049: the pursuit by one from whom another broke off. BB-069: only rear ranks of Warbands follow.
     pub(crate) fn pursue_breaking_off(&mut self, who: ElementId) {
+        let ty = self.battle.element(who).ty;
         let second = self
             .battle
             .supporter(self.state, who)
             .map(|s| s.0)
-            .filter(|r| self.battle.element(*r).ty == self.battle.element(who).ty);
+            .filter(|r| self.battle.element(*r).ty == ty && self.battle.tables.troop(ty).pursues);
         let _ = rule!("HOTT-179");
         self.pursue(who, second);
         self.tidy();

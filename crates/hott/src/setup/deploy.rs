@@ -133,6 +133,13 @@ fn role(ty: TroopType) -> (u8, u8) {
     }
 }
 
+/// Those of a command in the order of a plain line of battle.
+pub(super) fn order_of_battle(battle: &Battle, who: impl Iterator<Item = ElementId>) -> Vec<ElementId> {
+    let mut all: Vec<ElementId> = who.collect();
+    all.sort_by_key(|id| (role(battle.element(*id).ty), *id));
+    all
+}
+
 /// The places along the front of a zone: rows from the front back, files to both sides of the middle.
 struct Rows {
     foot: Pose,
@@ -146,10 +153,11 @@ struct Rows {
 }
 
 impl Rows {
-    fn new(battle: &Battle, state: &State, side: SideId, deepest: Len) -> Rows {
+    /// Rows of so deep bases, half a base apart, or close behind each other.
+    fn new(battle: &Battle, state: &State, side: SideId, deepest: Len, close: bool) -> Rows {
         let stretch = battle.base_edge(state, side);
         let (width, zone) = (battle.base_width(), battle.zone_depth());
-        let step = deepest + width / 2;
+        let step = if close { deepest } else { deepest + width / 2 };
         Rows {
             foot: Pose::at(stretch.middle(&battle.board), stretch.edge.inward()),
             width,
@@ -179,15 +187,43 @@ pub fn deployment_in_gap(
     side: SideId,
     command: CommandId,
 ) -> Option<Vec<(ElementId, Pose)>> {
-    let mut waiting: Vec<ElementId> =
-        battle.deployable(command).filter(|id| state.element(*id).fate == Fate::Waiting).collect();
-    waiting.sort_by_key(|id| (role(battle.element(*id).ty), *id));
-    let count = i32::try_from(waiting.len()).unwrap_or(i32::MAX);
+    let waiting = order_of_battle(
+        battle,
+        battle.deployable(command).filter(|id| state.element(*id).fate == Fate::Waiting),
+    );
     let deepest = waiting.iter().map(|id| battle.element(*id).size.depth).max()?;
-    let rows = Rows::new(battle, state, side, deepest);
     let others = battle.hulls_of_others(state, command);
+    [false, true].into_iter().find_map(|close| {
+        let rows = Rows::new(battle, state, side, deepest, close);
+        in_block(battle, state, command, &waiting, &rows, deepest, &others)
+    })
+}
+
+/// How many files a block is wide: handsome ones first, then long lines for who is many, then a column.
+const WIDE: [i32; 13] = [12, 8, 6, 4, 3, 2, 16, 20, 24, 32, 48, 64, 1];
+
+/// So many blocks that no enemy or friend lies across are tried at most, for the sake of time: then the ground is too
+/// broken for blocks.
+const MOST_BLOCKS: usize = 300;
+
+/// The first block among these rows in which everybody may stand.
+fn in_block(
+    battle: &Battle,
+    state: &State,
+    command: CommandId,
+    waiting: &[ElementId],
+    rows: &Rows,
+    deepest: Len,
+    others: &[field::Polygon],
+) -> Option<Vec<(ElementId, Pose)>> {
+    let count = i32::try_from(waiting.len()).unwrap_or(i32::MAX);
+    let mut tried = 0;
     for first in 0..rows.rows {
-        for wide in [12, 8, 6, 4, 3, 2].into_iter().filter(|w| *w <= 2 * rows.files + 1) {
+        for wide in WIDE.into_iter().filter(|w| *w <= 2 * rows.files + 1) {
+            // Too few rows are left for so narrow a block.
+            if (count + wide - 1) / wide > rows.rows - first {
+                continue;
+            }
             // One row more than it takes, for what the ground forbids.
             let deep = (count + wide - 1) / wide + 1;
             for shift in outwards(2 * rows.files + 1) {
@@ -206,10 +242,14 @@ pub fn deployment_in_gap(
                 if others.iter().any(|hull| super::steps::hulls_overlap(&block, hull)) {
                     continue;
                 }
+                tried += 1;
+                if tried > MOST_BLOCKS {
+                    return None;
+                }
                 let slots = (first..(first + deep).min(rows.rows))
                     .flat_map(|row| outwards(wide).map(move |k| (shift - (wide - 1) % 2 + k, row)))
                     .map(|(file, row)| rows.place(file, row));
-                if let Some(placed) = fill(battle, state, &waiting, slots, command) {
+                if let Some(placed) = fill(battle, state, waiting, slots, command) {
                     return Some(placed);
                 }
             }
@@ -253,7 +293,7 @@ pub fn standard_deployment(
         .collect();
     waiting.sort_by_key(|id| (role(battle.element(*id).ty), *id));
     let deepest = waiting.iter().map(|id| battle.element(*id).size.depth).max().unwrap_or(0);
-    let lines = Rows::new(battle, state, side, deepest);
+    let lines = Rows::new(battle, state, side, deepest, false);
     let (mut state, mut placed) = (state.clone(), Vec::new());
     for id in waiting {
         let (back, _) = role(battle.element(id).ty);

@@ -4,6 +4,7 @@
 mod army;
 mod board;
 mod deploy;
+mod pack;
 mod room;
 pub(crate) mod roster;
 mod spec;
@@ -12,5 +13,7 @@ pub(crate) mod stretch;
 
 pub use board::board_for;
 pub use deploy::{deployment_in_gap, standard_deployment, starts_off_table};
+pub(crate) use pack::has_room_for_all;
+pub use pack::{Placed, room_for_all};
 pub use spec::{CommandSetup, ContestSetup, ElementSetup, SeatSetup, Setup, SideSetup};
 pub use stretch::{Stretch, rim};

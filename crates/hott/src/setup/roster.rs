@@ -451,6 +451,22 @@ impl Setup {
         Ok(Some(out))
     }
 
+    /// BB-090: a side is in one alliance, and somebody is left to fight.
+    fn wrong_alliance(&self) -> Option<Problem> {
+        let all: Vec<String> = self.alliances.iter().flatten().map(|l| l.to_uppercase()).collect();
+        let twice = all.iter().enumerate().find(|(n, l)| all[..*n].contains(l));
+        let words = match twice {
+            Some((_, letter)) => format!("side {letter} is in the alliances twice"),
+            None if self.alliances.iter().any(|g| g.len() > 1 && g.len() >= self.sides.len()) => {
+                "all sides are allies, and nobody is left to fight".to_owned()
+            }
+            None => return None,
+        };
+        let hint =
+            "alliances are groups of sides, each side in one of them: [[\"A\", \"C\"], [\"B\", \"D\"]]";
+        Some(Problem::new(words).by(rule!("BB-090")).hint(hint))
+    }
+
     /// The battle of this set-up under these rules.
     ///
     /// # Errors
@@ -503,6 +519,9 @@ impl Setup {
                     }
                 }
             }
+        }
+        if roster.tables.numbers.strict > 0 {
+            problems.extend(self.wrong_alliance());
         }
         for group in &self.alliances {
             match group.iter().map(|l| roster.letter(l)).collect::<Result<Vec<_>, _>>() {

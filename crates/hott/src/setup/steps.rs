@@ -109,7 +109,7 @@ impl Battle {
     }
 
     /// HOTT-072, HOTT-079, BB-021, BB-093: what follows once it is known who defends.
-    fn sides_known(&self, state: &mut State) {
+    pub(super) fn sides_known(&self, state: &mut State) {
         let big = self.tables.is_big();
         // CAM-071: in a campaign the defender has the first bound, whatever the table's house rules.
         let contest = state.large.contest.is_some();
@@ -292,7 +292,14 @@ impl Battle {
     /// by so many base widths.
     #[must_use]
     pub fn standard_stronghold(&self, state: &State, side: SideId, shift: i32) -> Option<Base> {
-        let size = self.standard_stronghold_size();
+        let usual = self.standard_stronghold_size();
+        let numbers = &self.tables.numbers;
+        let least = numbers.stronghold_min_bw * (self.base_width() / PACE);
+        // In a shallow zone the smallest.
+        [usual, Size::new(least, least)].into_iter().find_map(|s| self.stronghold_of(state, side, s, shift))
+    }
+
+    fn stronghold_of(&self, state: &State, side: SideId, size: Size, shift: i32) -> Option<Base> {
         let edge = state.side(side).edge.unwrap_or(BoardEdge::Lower);
         let stretch = self.base_edge(state, side);
         let (foot, long) = (stretch.middle(&self.board), stretch.length());
@@ -359,7 +366,12 @@ impl Play<'_> {
         if let Some(p) = problems.first() {
             return refused(p.rule, Why::Other, p.message.clone());
         }
-        self.state.ground = Arc::clone(ground);
+        let before = std::mem::replace(&mut self.state.ground, Arc::clone(ground));
+        if let Err(p) = self.battle.fits(self.state) {
+            self.state.ground = before;
+            let rule = p.rule.unwrap_or(rule!("HOTT-076"));
+            return refused(rule, Why::Other, format!("on this ground {}", p.message));
+        }
         let features = u16::try_from(ground.features().len()).unwrap_or(u16::MAX);
         self.events.push(Event::GroundLaid { side, features });
         self.set_up()
@@ -425,6 +437,9 @@ impl Play<'_> {
                 *own = part;
             }
             self.take_edge(side, edge, 0);
+        }
+        if let Err(p) = self.battle.fits(self.state) {
+            return refused(p.rule.unwrap_or(rule!("HOTT-076")), Why::Other, p.message);
         }
         self.set_up()
     }

@@ -209,6 +209,9 @@ numbers! {
     zone_gap,
     /// BB-101: most commands of an army.
     commands_max,
+    /// BB-024, BB-049: 1; records of earlier releases have 0 and go on as they were begun: nobody was asked whether the
+    /// armies find room, and only pursuers by type followed who broke off from them.
+    strict,
     /// CAM-076: the PIP score that calls a contingent on.
     contingent_call,
     /// CAM-078: a routed contingent in close combat, shot at or bespelled.

@@ -18,7 +18,7 @@ pub use tell::{ending_words, factor_name, phase_words, side_name, tell};
 
 use crate::battle::{Battle, ElementId, SideId, State, Target};
 use crate::figure;
-use crate::table::Outcome;
+use crate::table::{Grade, Outcome};
 use field::{BoardEdge, Len, Pose, Side};
 
 /// An element's label as commands write it.
@@ -52,10 +52,16 @@ pub fn spoken(battle: &Battle, id: ElementId) -> String {
     let e = battle.element(id);
     let number = e.label.trim_start_matches(|c: char| !c.is_ascii_digit());
     let letter = battle.sides[e.side.index()].letter;
+    // BB-007: recognisable wherever it is told of.
+    let grade = match e.grade {
+        Grade::Levy => "Levy ",
+        Grade::Plain => "",
+        Grade::Elite => "Elite ",
+    };
     if e.name.is_empty() {
-        format!("{letter}'s {} {number}", e.ty.name())
+        format!("{letter}'s {grade}{} {number}", e.ty.name())
     } else {
-        format!("{letter}'s {} {number} ({})", e.ty.name(), e.name)
+        format!("{letter}'s {grade}{} {number} ({})", e.ty.name(), e.name)
     }
 }
 
@@ -64,7 +70,10 @@ pub fn spoken(battle: &Battle, id: ElementId) -> String {
 pub fn spoken_target(battle: &Battle, target: Target) -> String {
     match target {
         Target::Element(id) => spoken(battle, id),
-        Target::Stronghold(side) => format!("{}'s Stronghold", battle.sides[side.index()].letter),
+        Target::Stronghold(side) => {
+            let word = if battle.has_baggage(&battle.opening.start, side) { "Baggage" } else { "Stronghold" };
+            format!("{}'s {word}", battle.sides[side.index()].letter)
+        }
     }
 }
 

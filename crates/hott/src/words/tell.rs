@@ -1,7 +1,7 @@
 //! Events as sentences a clubmate would say.
 
 use super::{ap, edge_word, outcome_word, paces_between, spoken, spoken_target};
-use crate::battle::{Battle, Close, Departure, Ending, Event, Phase, SideId, Target};
+use crate::battle::{Battle, Close, CommandId, Departure, Ending, Event, Phase, SideId, Target};
 use crate::figure::pips;
 use crate::table::{Factors, Mode, Outcome};
 use rulebook::RuleId;
@@ -203,8 +203,8 @@ pub fn tell(battle: &Battle, event: &Event) -> String {
             format!("{} falls to {}.", capital(&spoken_target(battle, Target::Stronghold(*s))), name(*by))
         }
         Event::Losses { side: s, halves } => format!("{} has lost {} AP.", side(*s), ap(*halves)),
-        Event::Demoralised(c) => format!("{} is demoralized.", command(&battle.commands[c.index()].name)),
-        Event::Rallied(c) => format!("{} is demoralized no more.", command(&battle.commands[c.index()].name)),
+        Event::Demoralised(c) => format!("{} is demoralized.", command(battle, *c)),
+        Event::Rallied(c) => format!("{} is demoralized no more.", command(battle, *c)),
         Event::Called(c) => {
             format!("{} is called on and enters in its side's next bound.", battle.commands[c.index()].name)
         }
@@ -219,7 +219,8 @@ pub fn tell(battle: &Battle, event: &Event) -> String {
         Event::ReplyUsed(who) => format!("{} follows its standing reply.", name(*who)),
         Event::Over { winners: 0, ending } => format!("The battle is undecided: {}.", ending_words(*ending)),
         Event::Over { winners: mask, ending } => {
-            format!("{} wins: {}.", winners(battle, *mask), ending_words(*ending))
+            let verb = if mask.count_ones() > 1 { "win" } else { "wins" };
+            format!("{} {verb}: {}.", winners(battle, *mask), ending_words(*ending))
         }
         Event::Ruled(text) => format!("Ruling: {text}."),
     }
@@ -239,6 +240,7 @@ impl Battle {
 }
 
 /// A command at the head of a sentence: one without a name of its own is called by its number.
-fn command(name: &str) -> String {
-    if name.starts_with("command ") { capital(name) } else { format!("Command {name}") }
+fn command(battle: &Battle, c: CommandId) -> String {
+    let info = &battle.commands[c.index()];
+    format!("{}'s {}", letter(battle, info.side), called(&info.name))
 }

@@ -2,16 +2,18 @@
 //! bullets, totals, headings and remarks. What looks like an element but cannot be read is named by line;
 //! headings and remarks are passed over.
 
+mod marks;
 mod piece;
 mod token;
 
 use serde::Serialize;
 
-use self::piece::{Draft, codes, names_a_type, read_piece, take_ap};
+use self::marks::{Heading, has_mark, marked, names_a_part};
+use self::piece::{Draft, clean_type, codes, names_a_type, read_piece, take_ap};
 use self::token::{Token, clean, tokens};
 use super::file::{ArmyFileError, parse_army, split_general};
 use super::model::{Army, Entry, Halves};
-use crate::table::{Grade, Tables, TroopType};
+use crate::table::{Tables, TroopType};
 
 /// A line that looks like an element and could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -91,12 +93,23 @@ struct Line {
     label: Option<u32>,
     /// "No. 3-5:" says how many by itself.
     spanned: Option<u32>,
+    /// BB-002: the command under whose heading it stands.
+    command: u8,
 }
 
 /// Reads a pasted list.
 pub fn read_pasted(text: &str, tables: &Tables) -> Pasted {
-    let mut reader =
-        Reader { tables, lines: Vec::new(), unread: Vec::new(), claimed: None, title: None, reached: 0 };
+    let mut reader = Reader {
+        tables,
+        lines: Vec::new(),
+        unread: Vec::new(),
+        claimed: None,
+        title: None,
+        reached: 0,
+        command: 1,
+        headed: None,
+        chief: None,
+    };
     let starred = text.lines().any(is_star_note);
     let french = text.lines().filter(|l| french_points(l).is_some()).count() > 1;
     for (i, raw) in text.lines().enumerate() {
@@ -155,6 +168,12 @@ struct Reader<'a> {
     title: Option<String>,
     /// The last place in a list that a line of its own names: "2-5 Blades" goes on from 1.
     reached: u32,
+    /// BB-002: the command to which what follows belongs.
+    command: u8,
+    /// How many lines were read when its heading came.
+    headed: Option<usize>,
+    /// The commander-in-chief's command.
+    chief: Option<u8>,
 }
 
 /// What bare numbers in a list are.
@@ -198,16 +217,55 @@ impl Reader<'_> {
         }
         let text = clean(raw);
         let heading = text.trim_end().ends_with(':');
-        if let Some((from, to)) = open_span(&tokens(&text)) {
+        let big = self.tables.is_big();
+        let mut found = tokens(&text);
+        if big {
+            found = marked(found, self.tables);
+            if let Some(begun) = Heading::read(&found).filter(|h| !is_subtotal(&h.rest)) {
+                return self.begin(number, raw, heading, &begun);
+            }
+        }
+        self.tokens(number, raw, &text, heading, found);
+    }
+
+    /// BB-002: a heading of a command, and what stands behind it on its line.
+    fn begin(&mut self, number: u32, raw: &str, heading: bool, begun: &Heading) {
+        let most = u32::from(u8::MAX);
+        let next = match begun.number {
+            Some(n) if (1..most).contains(&n) => n,
+            Some(n) => return self.unread(number, raw, Some(format!("there is no command {n}"))),
+            // One without a number goes on from the last, unless that has but begun.
+            None if self.headed.unwrap_or(0) == self.lines.len() => u32::from(self.command),
+            None => self.lines.iter().map(|l| u32::from(l.command)).max().unwrap_or(0) + 1,
+        };
+        self.command = u8::try_from(next).unwrap_or(u8::MAX);
+        self.headed = Some(self.lines.len());
+        self.reached = 0;
+        if begun.chief {
+            self.chief = Some(self.command);
+        }
+        let (left, _) = take_ap(&begun.rest);
+        let figures = left.iter().any(|t| t.number().is_some());
+        if names_a_type(&left) && (figures || clean_type(&left).is_some()) {
+            self.tokens(number, raw, raw.trim(), heading, begun.rest.clone());
+        } else if has_mark(&left) {
+            self.unread(number, raw, Some(EACH.to_owned()));
+        }
+    }
+
+    /// A line as tokens.
+    fn tokens(&mut self, number: u32, raw: &str, text: &str, heading: bool, found: Vec<Token>) {
+        let (trimmed, big) = (raw.trim(), self.tables.is_big());
+        if let Some((from, to)) = open_span(&found) {
             let goes_on = from == self.reached + 1;
             self.reached = to;
             if !goes_on {
                 return self.unread(number, raw, Some(format!("how many: {from} or {to}?")));
             }
-        } else if let Some(n) = tokens(&text).first().and_then(Token::number) {
+        } else if let Some(n) = found.first().and_then(Token::number) {
             self.reached = n;
         }
-        let (all, label, spanned) = take_label(tokens(&text));
+        let (all, label, spanned) = take_label(found);
         // "11 elements | Total | 24" has figures and signs before the word.
         let later = || all.iter().find(|t| matches!(t, Token::Word(_))).is_some_and(|t| t.is_word(&TOTALS));
         if all.iter().take(2).any(|t| t.is_word(&TOTALS)) || later() && !names_a_type(&all) {
@@ -221,9 +279,15 @@ impl Reader<'_> {
         let several = pieces.len() > 1;
         let mut read_any = false;
         for piece in pieces {
-            let Some(mut draft) = read_piece(&piece) else { continue };
+            let Some(mut draft) = read_piece(&piece) else {
+                if has_mark(&piece) {
+                    read_any = true;
+                    self.unread(number, raw, Some(EACH.to_owned()));
+                }
+                continue;
+            };
             // what only a whole army costs is a total, wherever it stands
-            if several || !draft.clear && draft.count.is_none() && draft.doubtful.is_none() {
+            if several && !big || !draft.clear && draft.count.is_none() && draft.doubtful.is_none() {
                 self.take_claim(&mut draft.stated);
             }
             if draft.ty == TroopType::Str {
@@ -231,22 +295,39 @@ impl Reader<'_> {
                 continue;
             }
             if self.is_prose(&draft, heading, &piece) {
+                // "The Blades are elite.": nobody would know of it.
+                if draft.marks.any && (self.title.is_some() || !self.lines.is_empty()) {
+                    read_any = true;
+                    self.unread(number, raw, Some(EACH.to_owned()));
+                    continue;
+                }
                 read_any |= heading && draft.clear;
                 continue;
             }
             read_any = true;
             let (label, spanned) = (label, spanned);
+            let command = match draft.marks.command.map(u8::try_from) {
+                None => self.command,
+                Some(Ok(n)) if n > 0 => n,
+                Some(_) => {
+                    self.unread(number, raw, Some("of which command?".to_owned()));
+                    continue;
+                }
+            };
+            if big && draft.marks.chief {
+                self.chief = Some(command);
+            }
             if let Some((n, m)) = draft.either {
-                let unit = u32::try_from(self.tables.troop(draft.ty).ap).unwrap_or_default();
+                let unit = self.halves_each(&draft);
                 // "Spears 7 (14)", "Artillery 1 (3)": the bracket is what they cost
-                if n > 0 && (m == n.saturating_mul(unit) || m == unit) {
+                if n > 0 && (2 * m == n.saturating_mul(unit) || 2 * m == unit) {
                     (draft.count, draft.strays) = (Some(n), Vec::new());
                 }
             }
-            self.lines.push(Line { number, text: trimmed.to_owned(), draft, label, spanned });
+            self.lines.push(Line { number, text: trimmed.to_owned(), draft, label, spanned, command });
         }
         if !read_any {
-            self.without_type(number, raw, &text, &all);
+            self.without_type(number, raw, text, &all);
         }
     }
 
@@ -266,7 +347,7 @@ impl Reader<'_> {
             || piece.iter().any(|t| t.is_word(&["x"]))
             || !draft.stated.is_empty();
         let sentence = piece.last().is_some_and(|t| t.is_sign(".!?"));
-        let first = self.lines.is_empty() && self.title.is_none();
+        let first = self.lines.is_empty() && self.title.is_none() && self.headed.is_none();
         if counted {
             return false;
         }
@@ -307,7 +388,19 @@ impl Reader<'_> {
             let found = words.iter().filter(|w| w.len() >= 4).find_map(|w| TroopType::suggest(w));
             found.map(|t| format!("did you mean {}?", t.name()))
         };
-        let titled = self.title.is_some() || !self.lines.is_empty();
+        let titled = self.title.is_some() || !self.lines.is_empty() || self.headed.is_some();
+        if has_mark(all) && (titled || words.len() < 2) {
+            return self.unread(number, raw, Some(EACH.to_owned()));
+        }
+        // BB-002: whose command it is must be known.
+        let part = titled && words.len() <= 4 && names_a_part(all) && !is_subtotal(all);
+        if self.tables.is_big() && part {
+            let hint = "a command? its heading is like `Command 2`, or `Second command: the Duke's`";
+            return self.unread(number, raw, Some(hint.to_owned()));
+        }
+        if self.tables.is_big() && is_subtotal(all) {
+            return;
+        }
         let looks_counted = (first || last && titled || times) && !words.is_empty() && words.len() <= 6;
         let priced = !stated.is_empty() && stated.iter().all(|n| *n <= 24) && (1..=5).contains(&words.len());
         if looks_counted || priced {
@@ -354,7 +447,7 @@ impl Reader<'_> {
                 }
                 Ok(0) => {}
                 Ok(count) => {
-                    let entry = entry(line, count, self.tables);
+                    let entry = entry(line, count);
                     let each = entry.cost_each(self.tables).0;
                     let paid = entry.cost(self.tables).0;
                     let fits = |n: &u32| i32::try_from(*n).is_ok_and(|n| n == each || n == paid);
@@ -366,13 +459,22 @@ impl Reader<'_> {
                 }
             }
         }
+        // Who leads: the command that is said to be his, else the first that there is.
+        let first = army.entries.iter().map(|e| e.command).min();
+        army.commands.cinc = self.chief.or(first).unwrap_or(1);
         self.unread.sort_by_key(|u| u.line);
         self.unread.dedup_by_key(|u| u.line);
         Pasted { army, unread: self.unread, claimed: self.claimed, remarks }
     }
 
+    /// What one element costs, in halves of an AP (BB-007).
+    fn halves_each(&self, draft: &Draft) -> u32 {
+        let grade = draft.marks.grade.unwrap_or_default();
+        u32::from(crate::setup::roster::halves(self.tables, draft.ty, grade))
+    }
+
     fn unit(&self, line: &Line) -> u32 {
-        u32::try_from(self.tables.troop(line.draft.ty).ap).unwrap_or_default()
+        self.halves_each(&line.draft)
     }
 
     /// What the bare numbers of a list are: prices of lines only where the list comes to its total so and not
@@ -381,8 +483,9 @@ impl Reader<'_> {
         let plain = if self.doubtful_are_prices(numbered) { Figures::Each } else { Figures::Counts };
         let doubtful: Vec<&Line> = self.lines.iter().filter(|l| l.draft.doubtful.is_some()).collect();
         let unit = |l: &Line| self.unit(l).max(1);
-        let divide =
-            doubtful.iter().all(|l| l.draft.doubtful.is_some_and(|n| n >= unit(l) && n % unit(l) == 0));
+        let divide = doubtful
+            .iter()
+            .all(|l| l.draft.doubtful.is_some_and(|n| 2 * n >= unit(l) && (2 * n).is_multiple_of(unit(l))));
         let target = self.target();
         let comes_out = |how: Figures| self.total_by(how) == target;
         if doubtful.len() > 1 && divide && !comes_out(plain) && comes_out(Figures::Lines) {
@@ -391,10 +494,10 @@ impl Reader<'_> {
         plain
     }
 
-    /// The AP that the list is to come to.
+    /// What the list is to come to, in halves of an AP.
     fn target(&self) -> u32 {
         let standard = Halves::whole(self.tables.numbers.army_ap);
-        u32::try_from(self.claimed.unwrap_or(standard).0 / 2).unwrap_or_default()
+        u32::try_from(self.claimed.unwrap_or(standard).0).unwrap_or_default()
     }
 
     fn total_by(&self, figures: Figures) -> u32 {
@@ -408,7 +511,7 @@ impl Reader<'_> {
         let d = &line.draft;
         let paid = |n: u32| n.saturating_mul(self.unit(line));
         d.doubtful.is_some_and(|n| {
-            n > 1 && d.stated.contains(&paid(n).saturating_mul(2)) || d.strays.contains(&paid(n))
+            n > 1 && d.stated.contains(&paid(n)) || d.strays.iter().any(|s| s.saturating_mul(2) == paid(n))
         })
     }
 
@@ -417,7 +520,9 @@ impl Reader<'_> {
     fn doubtful_are_prices(&self, numbered: bool) -> bool {
         let open = |l: &&Line| l.draft.doubtful.is_some() && !self.is_count(l);
         let mut doubtful = self.lines.iter().filter(open).peekable();
-        if doubtful.peek().is_none() || doubtful.any(|l| l.draft.doubtful != Some(self.unit(l))) {
+        if doubtful.peek().is_none()
+            || doubtful.any(|l| l.draft.doubtful.map(|n| 2 * n) != Some(self.unit(l)))
+        {
             return false;
         }
         // a list that numbers its elements has one a line; one that prices other lines so prices these
@@ -433,27 +538,34 @@ impl Reader<'_> {
     fn count(&self, line: &Line, figures: Figures) -> Result<u32, String> {
         let unit = self.unit(line);
         let d = &line.draft;
+        let twice = |n: u32| n.saturating_mul(2);
         let count = match (d.count, d.doubtful) {
             (Some(n), _) => n,
             (None, Some(n)) => {
-                let all = n.saturating_mul(unit).saturating_mul(2);
-                let priced = d.stated.contains(&(unit * 2)) && !d.stated.contains(&all);
+                let priced = d.stated.contains(&unit) && !d.stated.contains(&n.saturating_mul(unit));
                 // one element holds the general: "Hero general 4"
                 match figures {
                     _ if self.is_count(line) => n,
-                    Figures::Lines if unit > 0 && n % unit == 0 => n / unit,
+                    Figures::Lines if unit > 0 && twice(n).is_multiple_of(unit) => twice(n) / unit,
                     Figures::Each => 1,
-                    _ if n == unit && (priced || d.general) => 1,
+                    _ if twice(n) == unit && (priced || d.general) => 1,
                     _ => n,
                 }
             }
             // only a price: so many as it buys
-            (None, None) => match d.stated.iter().max().map(|halves| halves / 2) {
-                Some(ap) if unit > 0 && ap > unit && ap % unit == 0 => ap / unit,
+            (None, None) => match d.stated.iter().max() {
+                Some(ap) if unit > 0 && *ap > unit && ap.is_multiple_of(unit) => ap / unit,
                 _ => 1,
             },
         };
-        let explained = |n: &u32| *n == unit || *n == unit.saturating_mul(count) || Some(*n) == line.label;
+        if d.marks.torn {
+            return Err("which of the two?".to_owned());
+        }
+        if d.marks.partly.is_some_and(|n| n != count) {
+            return Err("only some of them? write each kind for itself: 2 Elite Blades, 2 Blades".to_owned());
+        }
+        let explained =
+            |n: &u32| twice(*n) == unit || twice(*n) == unit.saturating_mul(count) || Some(*n) == line.label;
         if let Some(stray) = d.strays.iter().find(|n| !explained(n)) {
             return Err(format!("what does {stray} mean?"));
         }
@@ -477,20 +589,26 @@ fn distinct_labels(lines: &[Line]) -> Vec<u32> {
     labels
 }
 
-fn entry(line: &Line, count: u32, tables: &Tables) -> Entry {
+fn entry(line: &Line, count: u32) -> Entry {
     let d = &line.draft;
-    let grade = match (tables.is_big(), d.grade_word) {
-        (true, Some("elite")) => Grade::Elite,
-        (true, Some("levy")) => Grade::Levy,
-        _ => Grade::Plain,
-    };
     Entry {
         general: d.general,
         name: d.name.clone(),
-        grade,
+        grade: d.marks.grade.unwrap_or_default(),
+        shooting: d.marks.armed,
+        command: line.command,
         line: line.number,
         ..Entry::new(d.ty, u16::try_from(count).unwrap_or(u16::MAX))
     }
+}
+
+/// What to do about a grade or a weapon that stands by no element.
+const EACH: &str =
+    "a grade or a weapon stands beside the elements that have it: 4 Elite Blades, 2 armed Scouts";
+
+/// "Command 2 total: 24 AP".
+fn is_subtotal(all: &[Token]) -> bool {
+    all.iter().any(|t| t.is_word(&TOTALS)) && !names_a_type(all)
 }
 
 /// Takes off what numbers a line in its list: "3.", "3)", "a)", "No. 3:", "#3", "Nos. 2-5:". Gives what is

@@ -1,11 +1,23 @@
 //! One piece of a pasted line: which type it names, how many, and what the rest of it is.
 
+use super::marks::Marks;
 use super::token::{Token, key};
 use crate::table::TroopType;
 
 /// Words for the general.
-const GENERAL: [&str; 10] =
-    ["general", "generals", "gen", "genl", "gnl", "cinc", "commander", "leader", "warleader", "ingen"];
+const GENERAL: [&str; 11] = [
+    "general",
+    "generals",
+    "gen",
+    "genl",
+    "gnl",
+    "cinc",
+    "commander",
+    "commanderinchief",
+    "leader",
+    "warleader",
+    "ingen",
+];
 /// Words for AP.
 const AP: [&str; 11] =
     ["ap", "aps", "pt", "pts", "point", "points", "apts", "armypoints", "punkte", "punkt", "pkt"];
@@ -98,7 +110,8 @@ pub(super) struct Draft {
     pub(super) stated: Vec<u32>,
     pub(super) general: bool,
     pub(super) name: Option<String>,
-    pub(super) grade_word: Option<&'static str>,
+    /// What only lists of big battles say.
+    pub(super) marks: Marks,
     /// Nothing in it but type, number, AP and general.
     pub(super) clean: bool,
     /// The type stands by itself: in brackets, on one side of a dash, or with nothing else.
@@ -183,7 +196,11 @@ fn is_strong(word: &str, ty: TroopType) -> bool {
 }
 
 fn is_known(token: &Token) -> bool {
-    is_general(token) || token.is_word(&AP) || token.is_word(&FILLER) || token.is_word(&["elite", "levy"])
+    matches!(token, Token::Mark(_))
+        || is_general(token)
+        || token.is_word(&AP)
+        || token.is_word(&FILLER)
+        || token.is_word(&["elite", "levy"])
 }
 
 /// Whether tokens hold nothing but one type, numbers, AP, general and fillers.
@@ -198,6 +215,16 @@ fn is_clean(tokens: &[Token]) -> Option<Found> {
         covered(i) || aside(t) || is_known(t) || matches!(t, Token::Number { .. } | Token::Sign(_))
     };
     tokens.iter().enumerate().filter(|(_, t)| !matches!(t, Token::Group(_))).all(plain).then_some(one)
+}
+
+/// The one type that tokens name, if there is nothing else in them but figures and the like.
+pub(super) fn clean_type(tokens: &[Token]) -> Option<TroopType> {
+    is_clean(tokens).map(|f| f.ty)
+}
+
+/// Every type that tokens name outside brackets: where, over how many tokens, which.
+pub(super) fn types_at(tokens: &[Token]) -> Vec<(usize, usize, TroopType)> {
+    types_in(tokens).into_iter().map(|f| (f.at, f.len, f.ty)).collect()
 }
 
 /// Whether a piece names a type at all, for telling pieces from descriptions.
@@ -367,22 +394,17 @@ pub(super) fn read_piece(tokens: &[Token]) -> Option<Draft> {
         strays.extend(group_bare.filter(|n| count != Some(*n)));
     }
     let (name, words) = leftover(&tokens, place);
-    let grade_word = ["elite", "levy"].into_iter().find(|w| tokens.iter().any(|t| t.is_word(&[*w])));
+    let marks = Marks::of(&tokens, type_at);
+    let (count, doubtful) = match marks.partly {
+        // "Blades (2 elite)"
+        Some(n) if count.is_none() && n > 0 => (Some(n), None),
+        _ => (count, doubtful),
+    };
+    if marks.partly.is_some() && marks.partly == count {
+        strays.retain(|n| Some(*n) != count);
+    }
     let general = says_general(&tokens);
-    Some(Draft {
-        ty,
-        count,
-        doubtful,
-        stated,
-        general,
-        name,
-        grade_word,
-        clean,
-        clear,
-        words,
-        strays,
-        either,
-    })
+    Some(Draft { ty, count, doubtful, stated, general, name, marks, clean, clear, words, strays, either })
 }
 
 /// A number standing alone in brackets, and whether a times sign says that it is a count.
@@ -440,6 +462,12 @@ pub(super) fn codes(all: &[Token]) -> Option<Vec<Vec<Token>>> {
                 piece.extend_from_slice(&all[i..=i + usize::from(two)]);
                 pieces.push(piece);
                 i += usize::from(two);
+            }
+            Token::Mark(_) => {
+                let next = all[i..].iter().find(|t| !matches!(t, Token::Mark(_)));
+                let before = next.is_some_and(|t| t.key().is_some_and(|k| TroopType::parse(&k).is_some()));
+                let target = if before { &mut ahead } else { pieces.last_mut()? };
+                target.push(all[i].clone());
             }
             t if numbers_first && (t.number().is_some() || t.is_word(&["x"])) => ahead.push(t.clone()),
             t if t.number().is_some()

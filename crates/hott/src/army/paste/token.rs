@@ -16,6 +16,8 @@ pub(super) enum Token {
     Sign(char),
     /// What stood in brackets.
     Group(Vec<Token>),
+    /// What was said in words that were taken out; only in lists of big battles.
+    Mark(super::marks::Mark),
 }
 
 impl Token {

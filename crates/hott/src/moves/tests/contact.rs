@@ -249,6 +249,22 @@ fn hott_176_breaking_off() {
     b.refused(&b.break_off("A.Rid1", 200), "HOTT-176");
 }
 
+/// BB-049: a record from before the rule was followed in break-offs goes on as it was begun.
+#[test]
+fn bb_049_breaking_off_from_anybody_and_in_old_records() {
+    let pieces = [("A.Rid1*", 1000, 800, 0), ("B.Spr1*", 1000, 800, 180)];
+    let mut b = make(&pieces).big().go();
+    assert_eq!(b.judge(&b.break_off("A.Rid1", 300)).unwrap().pursuit, None);
+    let command = b.battle.element(b.id("A.Rid1")).command;
+    b.state.commands[command.index()].demoralised = true;
+    assert_eq!(b.judge(&b.break_off("A.Rid1", 300)).unwrap().pursuit, Some(b.id("B.Spr1")));
+    let mut tables = (*b.battle.tables).clone();
+    assert_eq!(tables.numbers.strict, 1);
+    tables.numbers.strict = 0;
+    b.battle.tables = std::sync::Arc::new(tables);
+    assert_eq!(b.judge(&b.break_off("A.Rid1", 300)).unwrap().pursuit, None);
+}
+
 #[test]
 fn hott_178_breaking_off_through_friends() {
     let b = make(&[("A.Rid1*", 1000, 800, 0), ("A.Bld1", 1000, 650, 0), ("B.Bld1*", 1000, 800, 180)]).go();
