@@ -131,7 +131,7 @@ fn side(commands: &[&[(&str, u16)]]) -> Value {
 
 /// Everybody is deployed, whoever sets up and whatever the dice, or the set-up is refused with a rule and a way out:
 /// `true` if it is played.
-fn sets_up(sets: &[(&str, &str)], sides: &[Value]) -> bool {
+fn sets_up(levels: &[Level], sets: &[(&str, &str)], sides: &[Value]) -> bool {
     let sets: Vec<(String, String)> = [("scope", "big")]
         .iter()
         .chain(sets)
@@ -145,7 +145,7 @@ fn sets_up(sets: &[(&str, &str)], sides: &[Value]) -> bool {
             return false;
         }
     };
-    for (level, seed) in [(Level::Steady, 1), (Level::Random, 2)] {
+    for (level, seed) in levels.iter().zip(1..) {
         let seats = battle.seats.len() as u64;
         let mut all: Players =
             (0..seats).map(|n| Box::new(SetsUp(level.player(seed + n))) as Box<dyn Player<Battle>>).collect();
@@ -164,13 +164,14 @@ fn sets_up(sets: &[(&str, &str)], sides: &[Value]) -> bool {
 fn odd_armies_find_room() {
     // Eight commands of many Hordes; three of 48 AP of Levy Hordes; one command of nothing else.
     let many: &[(&str, u16)] = &[("Horde", 20)];
-    assert!(sets_up(&[], &[side(&[many; 8]), side(&[many; 8])]));
+    let both = [Level::Steady, Level::Random];
+    assert!(sets_up(&[Level::Random], &[], &[side(&[many; 8]), side(&[&[("Blade", 6)]])]));
     let levies: &[(&str, u16)] = &[("Levy Horde", 88)];
-    assert!(sets_up(&[], &[side(&[levies; 3]), side(&[levies; 3])]));
-    assert!(sets_up(&[], &[side(&[&[("Horde", 44)]]), side(&[&[("Knight", 22)]])]));
+    assert!(sets_up(&[Level::Steady], &[], &[side(&[levies; 3]), side(&[levies; 3])]));
+    assert!(sets_up(&both, &[], &[side(&[&[("Horde", 44)]]), side(&[&[("Knight", 22)]])]));
     let guns: &[(&str, u16)] = &[("Artillery", 6), ("Behemoth", 3)];
-    assert!(sets_up(&[], &[side(&[guns, many, guns]), side(&[many, &[("Flyer", 10)]])]));
-    assert!(sets_up(&[("intermingle", "free")], &[side(&[levies; 2]), side(&[many; 4])]));
+    assert!(sets_up(&both, &[], &[side(&[guns, many, guns]), side(&[many, &[("Flyer", 10)]])]));
+    assert!(sets_up(&[Level::Random], &[("intermingle", "free")], &[side(&[levies; 2]), side(&[many; 4])]));
 }
 
 #[test]
@@ -196,16 +197,16 @@ fn odd_boards_find_room_or_are_refused() {
             &[("board_depth", "600")],
         ] {
             asked += 1;
-            played += u32::from(sets_up(sets, &sides));
+            played += u32::from(sets_up(&[Level::Steady, Level::Random], sets, &sides));
         }
     }
     assert!(played > asked / 2, "{played} of {asked} are played");
     let six = (0..6).map(|n| side(&[plain, foot][..=n % 2])).collect::<Vec<_>>();
     for sets in [&[][..], &[("deployment_depth", "1200")], &[("board_width", "9000")]] {
-        assert!(sets_up(sets, &six), "{sets:?}");
+        assert!(sets_up(&[Level::Random], sets, &six), "{sets:?}");
     }
     for depth in ["100", "1201", "5000"] {
-        assert!(!sets_up(&[("deployment_depth", depth), ("board_depth", "2400")], &two()), "{depth}");
+        assert!(!sets_up(&[], &[("deployment_depth", depth), ("board_depth", "2400")], &two()), "{depth}");
     }
 }
 

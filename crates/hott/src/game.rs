@@ -354,7 +354,12 @@ impl Battle {
                     } else {
                         matches!(wanted, BoardEdge::Left | BoardEdge::Right)
                     };
-                    if self.tables.is_big() && !long {
+                    if self.tables.is_big() && !long && self.sides.len() == 2 {
+                        continue;
+                    }
+                    // BB-092: the others' edges follow from the first, and everybody must find room.
+                    let several = self.sides.len() > 2;
+                    if several && self.fits(&self.shared_edges(state, state.active, wanted)).is_err() {
                         continue;
                     }
                     let mut rest = BoardEdge::ALL.into_iter().filter(|e| *e != wanted);

@@ -132,7 +132,8 @@ impl Told {
                     if let Some(heading) = &mut self.heading {
                         // "A's command 2 has 4 PIPs.": of several commands each by its name, the one that bears the
                         // army's as the first.
-                        let whose = say.split_once("'s command ").and_then(|(_, rest)| rest.rsplit_once(" has "));
+                        let whose =
+                            say.split_once("'s command ").and_then(|(_, rest)| rest.rsplit_once(" has "));
                         let whose = whose.map_or_else(String::new, |(name, _)| match name {
                             name if heading.contains(&format!("({name})")) => " (first command)".to_owned(),
                             name if name.parse::<u8>().is_ok() => format!(" (command {name})"),

@@ -19,7 +19,10 @@ impl Battle {
         if start.sides.iter().any(|s| s.edge.is_none()) {
             self.share_by_trial(&mut trial);
         }
-        for side in (0..self.sides.len() as u8).map(SideId) {
+        // On a board of unlike edges it depends on who gets which: `fits` knows.
+        let alike = self.sides.len() == 2 || self.board.width == self.board.height;
+        let counted = alike || self.tables.numbers.strict == 0;
+        for side in (0..self.sides.len() as u8).map(SideId).filter(|_| counted) {
             let waiting = self
                 .commands
                 .iter()

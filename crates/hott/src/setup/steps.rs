@@ -418,28 +418,21 @@ impl Play<'_> {
 
     /// BB-092: the highest chooses, the others follow clockwise in falling order, allies of one already placed first.
     fn share_edges(&mut self, first: SideId, edge: BoardEdge) -> Done {
-        let places = rim(edge, self.state.sides.len());
-        let mut left: Vec<SideId> = self.battle.deploying(self.state);
-        left.retain(|s| *s != first);
-        let mut order = vec![first];
-        while let Some(last) = order.last().copied() {
-            let ally = left.iter().position(|s| !self.battle.hostile(*s, last));
-            if left.is_empty() {
-                break;
-            }
-            order.push(left.remove(ally.unwrap_or(0)));
-        }
-        if places.iter().any(|(_, part)| *part != Part::Whole) {
-            self.state.large.parts = vec![Part::Whole; self.state.sides.len()];
-        }
-        for (side, (edge, part)) in order.into_iter().zip(places) {
-            if let Some(own) = self.state.large.parts.get_mut(side.index()) {
-                *own = part;
-            }
-            self.take_edge(side, edge, 0);
-        }
-        if let Err(p) = self.battle.fits(self.state) {
+        let shared = self.battle.shared_edges(self.state, first, edge);
+        if let Err(p) = self.battle.fits(&shared) {
             return refused(p.rule.unwrap_or(rule!("HOTT-076")), Why::Other, p.message);
+        }
+        self.state.large.parts.clone_from(&shared.large.parts);
+        let mut order: Vec<SideId> = (0..shared.sides.len() as u8).map(SideId).collect();
+        let places = rim(edge, shared.sides.len());
+        let place = |s: &SideId| {
+            let own = (shared.side(*s).edge, shared.large.part(*s));
+            places.iter().position(|(e, part)| (Some(*e), *part) == own)
+        };
+        order.retain(|s| place(s).is_some() && self.state.side(*s).edge.is_none());
+        order.sort_by_key(place);
+        for side in order {
+            self.take_edge(side, shared.side(side).edge.unwrap_or(edge), 0);
         }
         self.set_up()
     }
@@ -516,6 +509,32 @@ impl Play<'_> {
 }
 
 impl Battle {
+    /// BB-092: the edges as they are shared when this side takes this edge.
+    pub(crate) fn shared_edges(&self, state: &State, first: SideId, edge: BoardEdge) -> State {
+        let mut shared = state.clone();
+        let places = rim(edge, state.sides.len());
+        let mut left: Vec<SideId> = self.deploying(state);
+        left.retain(|s| *s != first);
+        let mut order = vec![first];
+        while let Some(last) = order.last().copied() {
+            let ally = left.iter().position(|s| !self.hostile(*s, last));
+            if left.is_empty() {
+                break;
+            }
+            order.push(left.remove(ally.unwrap_or(0)));
+        }
+        if places.iter().any(|(_, part)| *part != Part::Whole) {
+            shared.large.parts = vec![Part::Whole; state.sides.len()];
+        }
+        for (side, (edge, part)) in order.into_iter().zip(places) {
+            if let Some(own) = shared.large.parts.get_mut(side.index()) {
+                *own = part;
+            }
+            shared.sides[side.index()].edge = Some(edge);
+        }
+        shared
+    }
+
     /// The convex hull of what a command has deployed.
     fn hull(&self, state: &State, command: CommandId) -> Option<field::Polygon> {
         let on = self.deployable(command).filter(|id| state.on_table(*id));
