@@ -367,7 +367,16 @@ fn sheet(army: &Army, tables: &Tables) -> Sheet {
         title: army.name.clone(),
         summary: summary(army, tables),
         blocks: blocks(army).iter().map(|b| sheet_block(b, army, tables)).collect(),
-        rules: told(army, tables).into_iter().map(|r| (r.to_string(), short(r))).collect(),
+        rules: told(army, tables)
+            .into_iter()
+            // BB-081: where a rule of the base game says Stronghold, it means Baggage.
+            .map(|r| {
+                (
+                    r.to_string(),
+                    if tables.is_big() { short(r).replace("Stronghold", "Baggage") } else { short(r) },
+                )
+            })
+            .collect(),
     }
 }
 
