@@ -187,9 +187,14 @@ const FOOT: &[(&str, u16)] = &[("Warband", 6), ("Artillery", 1), ("Shooter", 3)]
 #[test]
 fn odd_boards_find_room_or_are_refused() {
     let two = [side(&[PLAIN, FOOT]), side(&[FOOT, PLAIN, PLAIN])];
-    let shallow: &[Sets] =
-        &[&[("deployment_depth", "160")], &[("deployment_depth", "200")], &[("board_width", "1200")]];
-    assert_eq!(played(&[Level::Random], shallow, &two), 2);
+    let shallow: &[Sets] = &[
+        &[("deployment_depth", "160")],
+        &[("deployment_depth", "200")],
+        &[("board_width", "1200")],
+        &[("board_depth", "600")],
+    ];
+    // Zones of 150p hold no Baggage.
+    assert_eq!(played(&[Level::Random], shallow, &two), 3);
     let three = [side(&[PLAIN, FOOT]), side(&[FOOT, PLAIN]), side(&[PLAIN])];
     let odd: &[Sets] = &[&[("board", "wide")], &[("board_width", "2000"), ("board_depth", "6000")]];
     assert!(played(&[Level::Random], odd, &three) > 0);
