@@ -75,7 +75,7 @@ pub fn instead(t: &Table, s: &State, by: Option<Side>, refused: &Command) -> Opt
     }
     match verbs(&all)[..] {
         [] => None,
-        [one] => Some(format!("what is left here is `{one}`")),
+        [_] => all.first().map(|text| format!("what is left here is `{text}`")),
         [ref most @ .., last] => Some(format!("what is left here is {} or {last}", most.join(", "))),
     }
 }

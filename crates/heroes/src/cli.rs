@@ -263,7 +263,7 @@ pub(crate) fn list_unit(tables: &Tables, word: &str) -> Result<(String, UnitLine
     };
     let army = Army::shipped(list, tables).map_err(army_problems)?;
     let low = unit.to_lowercase();
-    let found = army.units.iter().find(|u| {
+    let found = army.units.iter().filter(|_| !low.trim().is_empty()).find(|u| {
         u.profile.name.to_lowercase().starts_with(&low) || u.profile.label.eq_ignore_ascii_case(unit)
     });
     match found {
@@ -331,6 +331,10 @@ mod tests {
         assert_eq!(said.json["points"], 15, "WE-01");
         let said = cost(&rules(), &["huns/Horse"]).unwrap();
         assert_eq!(said.json["points"], 15);
+        assert!(
+            cost(&rules(), &["roman/"]).unwrap_err()[0].to_string().contains("Praetorians"),
+            "which of them?"
+        );
         assert!(cost(&rules(), &["class", "A", "spede", "2"]).unwrap_err()[0].message.contains("spede"));
     }
 
