@@ -88,7 +88,7 @@ function scene(raw: unknown, viewer: string): Scene {
     if (u.pavise) tokens.push(t("hex_pavise"));
     const phasing = u.side === view.phasing && (PHASES as readonly string[]).includes(view.phase);
     const state = [u.disrupted ? t("hex_disrupted") : "", ...tokens, u.moved && phasing ? t("hex_moved") : "", phasing && !u.disrupted && !u.commanded ? t("hex_uncommanded") : ""].filter(Boolean);
-    const words = `${u.name}, ${u.formation}, ${u.stands}/${u.full}${state.length ? `, ${state.join(", ")}` : ""}`;
+    const words = `${u.name}${number ? ` ${number}` : ""}, ${u.formation}, ${u.stands}/${u.full}${state.length ? `, ${state.join(", ")}` : ""}`;
     const one: HexUnit = {
       label: u.label, short: short(u.label), words, side: n(u.side), hex: u.hex, x: at?.x ?? 0, y: at?.y ?? 0, h: heading(u.facing), facing: u.facing,
       formation: u.formation, stands: u.stands, full: u.full, disrupted: u.disrupted, spent: u.moved && phasing, tokens: tokens.filter((x) => x !== t("hex_wall")),
@@ -243,11 +243,11 @@ function odds(answer: string[]): Odds {
     const n = w[1] === "1" ? 1 : 0;
     if (w[0] === "side") names[n] = w.slice(2).join(" ");
     if (w[0] === "sum") sums[n] = w.slice(2).join(" + ").replace(/^(-?\d+) \+ /, "$1 + ");
-    if (w[0] === "factor") factors[n].push({ rule: w[2] ?? "", value: w.slice(3).join(" ") });
+    if (w[0] === "factor") factors[n].push({ rule: w[2] ?? "", value: w.slice(3).map(short).join(" ") });
     if (w[0] === "chance") {
       const side = w[2] === "-" ? -1 : Number(w[2]);
       const words = w.slice(3).join(" ");
-      bars.push({ words, part: Number(w[1]) / 1e6, side, who: side < 0 ? "" : (words.split(" ")[0] ?? ""), lost: words.includes("removed") });
+      bars.push({ words: w.slice(3).map(short).join(" "), part: Number(w[1]) / 1e6, side, who: side < 0 ? "" : (words.split(" ")[0] ?? ""), lost: words.includes("removed") });
     }
   }
   // From the left: what befalls the second, then nobody, then what befalls the first.
@@ -337,7 +337,7 @@ export const heroes: Adapter = {
   odds,
   fought,
   loss: (e) => ["removed", "fell", "broke", "end"].includes(e.kind ?? "") || (e.kind === "fled" && !columnRow(String(e.hex ?? ""))),
-  quiet: (e) => ["placed", "stationed", "command"].includes(e.kind ?? ""),
+  quiet: (e) => ["placed", "stationed", "command", "phase"].includes(e.kind ?? ""),
   list: (s) =>
     s.armies.map((a) => ({
       side: `${a.letter}: ${a.name}`,

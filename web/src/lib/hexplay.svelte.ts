@@ -54,6 +54,14 @@ export class HexPlay {
     return out;
   });
 
+  /** Who must choose: those whom the answers are about. */
+  asking = $derived.by(() => {
+    const owed = this.session.owed;
+    const named = owed?.kind === "choice" && this.session.at === null ? (owed.answers ?? []).map((a) => (a.split(" ")[1] ?? "").toLowerCase()) : [];
+    const all = [...(this.scene?.units ?? []), ...(this.scene?.generals ?? [])];
+    return new Set(all.filter((u) => named.includes(u.label.toLowerCase())).map((u) => u.label));
+  });
+
   clear(): void {
     this.found = [];
     this.also = [];

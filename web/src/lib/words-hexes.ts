@@ -4,6 +4,7 @@ export const hexes = {
   play_hexes: "Hordes & Heroes, on hexes",
   play_hexes_more: "Historical armies on a map of hexes against the computer. One click.",
   hex_map: "Map",
+  hex_points: "Most points of an army",
   hex_map_random: "drawn by lot",
   hex_board: "The map",
   hex_step_order: "order",

@@ -76,18 +76,22 @@ fn armies() -> Result<Value, Problems> {
     LISTS.iter().map(one).collect::<Result<Vec<_>, _>>().map(Value::from)
 }
 
-/// A set-up: `armies`, `map` (a name, `random:N`, or a text; a scenario has it in `more`), `bound_limit` (bounds of each side; 0: as usual).
+/// A set-up: `armies`, `map` (a name, `random:N`, or a text; a scenario has it in `more`), `bound_limit` (bounds of each side; 0: as usual),
+/// `points` (the most an army may have, if not as usual).
 fn set_up(body: &Value) -> Result<Value, Problems> {
     let given = body["armies"].as_array().cloned().unwrap_or_default();
     if given.len() != 2 {
         return Err(vec![Problem::new("two armies fight a battle")]);
     }
+    let limit = body["points"].as_i64().filter(|n| *n > 0).and_then(|n| i16::try_from(n).ok());
     let mut armies = Vec::new();
     for one in &given {
         let (_, army) = read(one)?;
-        let faults = army.faults(&tables(), None);
+        let faults = army.faults(&tables(), limit);
         if !faults.is_empty() {
-            let say = |f: &String| Problem::new(format!("{}: {f}", army.name));
+            // What a list is told at the command line about a limit is a field here.
+            let plain = |f: &str| f.replace("with --points", "as the most points");
+            let say = |f: &String| Problem::new(format!("{}: {}", army.name, plain(f)));
             return Err(faults.iter().map(say).collect());
         }
         armies.push(army.value(&tables()));
