@@ -469,8 +469,8 @@ export async function hexes_forty_units_are_quick_and_smooth() {
     times.sort((x, y) => x - y);
     check(p.wrong.length === 0, p.wrong.join("\n"));
     // A busy machine must not fail this; a page that has become ten times as slow must.
-    check(typical < 120, `a typical frame takes ${typical.toFixed(0)} ms`);
-    check(times[Math.floor(times.length / 2)] < 500, `a move takes ${times[Math.floor(times.length / 2)].toFixed(0)} ms`);
+    check(typical < 250, `a typical frame takes ${typical.toFixed(0)} ms`);
+    check(times[Math.floor(times.length / 2)] < 3000, `a move takes ${times[Math.floor(times.length / 2)].toFixed(0)} ms`);
     return `frames ${typical.toFixed(1)} ms typically, ${p95.toFixed(1)} ms at worst of 95%; drop to confirmed ${times[Math.floor(times.length / 2)].toFixed(0)} ms (${times[0].toFixed(0)} to ${times.at(-1).toFixed(0)})`;
   } finally {
     await b.close();

@@ -32,9 +32,17 @@ struct Inner {
     rules: Value,
     armies: [Value; 2],
     seats: Vec<String>,
+    /// The map as views have it: it never changes, and every view holds it.
+    map: std::sync::OnceLock<Value>,
 }
 
 impl Heroes {
+    /// The map as views have it.
+    #[must_use]
+    pub fn map_value(&self) -> &Value {
+        self.inner.map.get_or_init(|| crate::view::map_value(self.table()))
+    }
+
     /// What never changes in this battle.
     #[must_use]
     pub fn table(&self) -> &Table {
@@ -57,7 +65,15 @@ impl Heroes {
                 .value(&table.rules);
         }
         let seats = Side::BOTH.map(|s| s.letter().to_string()).to_vec();
-        Ok(Heroes { inner: Arc::new(Inner { table, rules: rules.clone(), armies, seats }) })
+        Ok(Heroes {
+            inner: Arc::new(Inner {
+                table,
+                rules: rules.clone(),
+                armies,
+                seats,
+                map: std::sync::OnceLock::new(),
+            }),
+        })
     }
 
     /// Two shipped lists on a map, by name, with default rules.

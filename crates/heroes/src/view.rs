@@ -1,6 +1,6 @@
 //! What a viewer gets: on hexes nothing is hidden but the other side's standing replies; all else, for a page.
 
-use crate::bound::depends_on;
+use crate::bound::{depends_from, standing};
 use crate::contract::Heroes;
 use crate::melee;
 use crate::owed;
@@ -28,6 +28,28 @@ pub fn breaks_at(t: &crate::table::Table, s: &State, side: Side) -> u32 {
     let all = u32::from(t.stands[side.ix()]);
     let percent = u32::from(s.options.break_percent);
     if percent >= 100 { all } else { all * percent / 100 + 1 }
+}
+
+/// The map: its size, its text, and every hex with ground, height, roads and borders.
+pub(crate) fn map_value(t: &crate::table::Table) -> Value {
+    let map = &t.map;
+    let hexes: Vec<Value> = map
+        .grid
+        .all()
+        .map(|h| {
+            let mut one =
+                json!({ "hex": t.hex(h), "ground": map.ground_at(h).name(), "height": map.height_at(h) });
+            if map.road[h.ix()] != 0 {
+                one["road"] = json!((0..6).filter(|&d| map.road_through(h, d)).collect::<Vec<u8>>());
+            }
+            let borders: Vec<&str> = map.border[h.ix()].iter().map(|b| b.name()).collect();
+            if borders.iter().any(|b| *b != "open") {
+                one["borders"] = json!(borders);
+            }
+            one
+        })
+        .collect();
+    json!({ "name": map.name, "width": map.grid.width, "depth": map.grid.depth, "hexes": hexes, "text": map.text(&t.rules) })
 }
 
 /// All that a viewer may know.
@@ -65,23 +87,7 @@ impl View {
 
     fn value(&self) -> Value {
         let (t, s) = (self.game.table(), &self.state);
-        let map = &t.map;
-        let hexes: Vec<Value> = map
-            .grid
-            .all()
-            .map(|h| {
-                let mut one =
-                    json!({ "hex": t.hex(h), "ground": map.ground_at(h).name(), "height": map.height_at(h) });
-                if map.road[h.ix()] != 0 {
-                    one["road"] = json!((0..6).filter(|&d| map.road_through(h, d)).collect::<Vec<u8>>());
-                }
-                let borders: Vec<&str> = map.border[h.ix()].iter().map(|b| b.name()).collect();
-                if borders.iter().any(|b| *b != "open") {
-                    one["borders"] = json!(borders);
-                }
-                one
-            })
-            .collect();
+        let now = Side::BOTH.map(|x| standing(t, s, x));
         let units: Vec<Value> = bits(t.of_side[0] | t.of_side[1])
             .map(|u| {
                 let (unit, p) = (s.unit(u), t.profile(u));
@@ -100,7 +106,7 @@ impl View {
                 if unit.hex.on() {
                     one["as_disrupted"] = json!(shaken(t, s, u));
                     one["wall"] = json!(in_shield_wall(t, s, u));
-                    let (command, wall) = depends_on(t, s, u);
+                    let (command, wall) = depends_from(t, s, u, now[t.side(u).ix()]);
                     let names = |m: u64| bits(m).map(|x| t.label(x)).collect::<Vec<_>>();
                     one["if_lost"] = json!({ "command": names(command), "wall": names(wall) });
                     if unit.stakes != 0 {
@@ -167,8 +173,7 @@ impl View {
             }
         }
         json!({
-            "viewer": format!("{:?}", self.viewer), "map": { "name": map.name, "width": map.grid.width,
-            "depth": map.grid.depth, "hexes": hexes, "text": map.text(&t.rules) }, "units": units, "generals": generals, "sides": sides,
+            "viewer": format!("{:?}", self.viewer), "map": self.game.map_value().clone(), "units": units, "generals": generals, "sides": sides,
             "phase": s.phase.word(), "phasing": s.phasing.letter().to_string(), "bound": s.bound,
             "bounds": t.bound_limit, "owner": owed::owner(t, s).map(|x| x.letter().to_string()),
             "fights": fights, "targets": targets,
