@@ -1,8 +1,9 @@
 //! Positions and notations hold whatever was interrupted, and play goes on from them as it would have.
 
 use game::{Actor, Game, Seat, Viewer};
-use hott::battle::{Battle, Pending, State};
+use hott::battle::{Battle, Command, House, Pending, State};
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 fn rules() -> Value {
     match Battle::rules_from(None, None, &[]) {
@@ -126,6 +127,35 @@ fn what_is_off_the_table_and_was_not_seen_is_hidden() {
             .sum();
         assert_eq!(hidden, 10);
     }
+}
+
+#[test]
+fn who_sees_a_battle_knows_its_rulings() {
+    let (battle, mut state) = open(&json!({
+        "elements": { "A.Bld1": "1120 1000 0", "B.Bld1": "1120 2000 180" },
+    }));
+    let sets = vec![("hott.littoral".to_owned(), "true".to_owned())];
+    state.house = Some(Arc::new(House { sets: sets.clone(), tables: Arc::clone(&battle.tables) }));
+    let view = battle.view(&state, Viewer::Seat(Seat(0)));
+    let its = battle.possible(&view, 0).1.house;
+    assert_eq!(its.as_ref().map(|h| &h.sets), Some(&sets));
+    assert!(its.is_some_and(|h| h.tables.options.littoral));
+}
+
+#[test]
+fn an_ambush_is_offered() {
+    let (battle, state) = open(&json!({
+        "pips": { "A": 3 },
+        "ground": ["wood disc 1200 1200 200"],
+        "elements": {
+            "A.Bld1": { "at": [1200, 300], "general": true },
+            "A.Lrk1": { "fate": "waiting" },
+            "B.Bld1": { "at": [1200, 1200], "heading": 180, "flags": ["stirred-before"] },
+        },
+    }));
+    let mut offered = Vec::new();
+    battle.candidates(&state, Seat(0), &mut offered);
+    assert!(offered.iter().any(|c| matches!(c, Command::Lurk(_))), "{offered:?}");
 }
 
 #[test]
