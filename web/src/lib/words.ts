@@ -7,7 +7,6 @@ const en = {
   ...desk,
   title: "Muster",
   tag: "The table for the Hordes family of games",
-  tag: "The table for Hordes of the Things and Hordes & Heroes",
   play_now: "Play now against the computer",
   play_now_more: "Two armies of the same size, the computer on the other side. One click.",
   set_up_battle: "Set up a battle",
