@@ -122,14 +122,23 @@ impl Case {
     /// # Errors
     /// What does not read, with file, line and suggestion.
     pub fn parse(file: &str, text: &str) -> Result<Self, Problem> {
-        let mut case: Case = toml::from_str(text).map_err(|e| toml_problem(file, text, &e))?;
-        case.source = (file.to_owned(), text.to_owned());
+        let case = Case::parse_start(file, text)?;
         if case.step.is_empty() {
             let problem =
                 Problem::new("the case has no [[step]], so nothing can be wrong with it").in_file(file);
             return Err(problem
                 .hint("give a command in `do` or a question in `ask`, and what must follow in `expect`"));
         }
+        Ok(case)
+    }
+
+    /// Reads where a case starts: there need be no steps yet.
+    ///
+    /// # Errors
+    /// What does not read, with file, line and suggestion.
+    pub fn parse_start(file: &str, text: &str) -> Result<Self, Problem> {
+        let mut case: Case = toml::from_str(text).map_err(|e| toml_problem(file, text, &e))?;
+        case.source = (file.to_owned(), text.to_owned());
         let starts = [case.position.is_some(), case.notation.is_some(), case.setup.is_some()];
         if starts.iter().filter(|&&s| s).count() != 1 {
             return Err(
@@ -185,6 +194,30 @@ impl Case {
         Ok(report)
     }
 
+    /// Sets up where it starts, under its own options and these.
+    ///
+    /// # Errors
+    /// Everything wrong with options and position, by line where a piece is named.
+    pub fn open(
+        &self,
+        game: &dyn AnyGame,
+        options: &BTreeMap<String, toml::Value>,
+    ) -> Result<Box<dyn AnyTable>, Problems> {
+        let mut sets = self.options.clone();
+        sets.extend(options.clone());
+        let sets: Vec<(String, String)> = sets.iter().map(|(k, v)| (k.clone(), plain(v))).collect();
+        let rules = game.rules_from(self.preset.as_deref(), None, &sets)?;
+        match (&self.position, &self.notation, &self.setup) {
+            (Some(position), ..) => {
+                let placed = |list: Problems| list.into_iter().map(|p| self.placed(p)).collect::<Problems>();
+                game.open_position(&rules, &json(position)).map_err(placed)
+            }
+            (_, Some(notation), _) => game.open_notation(&rules, notation),
+            (.., Some(setup)) => game.table(&rules, &json(setup), None, Vec::new()),
+            _ => Err(vec![Problem::new("the case has neither position, notation nor setup")]),
+        }
+    }
+
     /// The line of the piece that a problem names first, if the case has a line for it.
     fn placed(&self, problem: Problem) -> Problem {
         if problem.place.as_ref().is_some_and(|p| p.line > 0) {
@@ -211,19 +244,7 @@ impl Case {
         options: &BTreeMap<String, toml::Value>,
         steps: &[Step],
     ) -> Result<Vec<String>, Problems> {
-        let mut sets = self.options.clone();
-        sets.extend(options.clone());
-        let sets: Vec<(String, String)> = sets.iter().map(|(k, v)| (k.clone(), plain(v))).collect();
-        let rules = game.rules_from(self.preset.as_deref(), None, &sets)?;
-        let mut table = match (&self.position, &self.notation, &self.setup) {
-            (Some(position), ..) => {
-                let placed = |list: Problems| list.into_iter().map(|p| self.placed(p)).collect::<Problems>();
-                game.open_position(&rules, &json(position)).map_err(placed)?
-            }
-            (_, Some(notation), _) => game.open_notation(&rules, notation)?,
-            (.., Some(setup)) => game.table(&rules, &json(setup), None, Vec::new())?,
-            _ => return Err(vec![Problem::new("the case has neither position, notation nor setup")]),
-        };
+        let mut table = self.open(game, options)?;
         let mut failures = Vec::new();
         for (step, n) in steps.iter().zip(1..) {
             let what = step.command.as_deref().or(step.ask.as_deref()).unwrap_or("nothing");

@@ -100,8 +100,8 @@ export const post = <T>(path: string, body: unknown): Promise<T> => ask<T>(path,
 export function wordsOf(error: unknown): string {
   if (error instanceof Failure) {
     const more = (error.body.problems ?? [])
-      .map((p) => [p.message, p.hint].filter(Boolean).join(": "))
-      .filter((w) => w && !error.body.words.includes(w));
+      .filter((p) => p.message && !error.body.words.includes(p.message))
+      .map((p) => [p.message, p.hint].filter(Boolean).join(": "));
     return [error.body.words, ...more].join(" ");
   }
   return String(error);

@@ -1,6 +1,6 @@
 //! What a lobby and a table ask of the program: armies, set-ups, signs, ground drawn, rules.
 
-use super::hexes;
+use super::{hexes, study};
 use crate::shipped;
 use commander::hott::arena;
 use draw::{BoardSize, Glyph, Layout, Scene, Style, Theme};
@@ -24,6 +24,8 @@ impl Library for Shelf {
         match (parts.as_slice(), body) {
             (["signs"], None) => Some(Ok(signs())),
             (["rules", id], None) => Some(rule(id)),
+            (["study", "position"], Some(body)) => Some(study::position(body)),
+            (["study", "ask"], Some(body)) => Some(study::ask(body)),
             (["search"], Some(body)) => Some(Ok(search(body["words"].as_str().unwrap_or("")))),
             ([game, "scenarios"], None) => Some(scenarios(game)),
             (["heroes", "options" | "editions"], None) => {

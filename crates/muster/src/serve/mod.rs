@@ -6,6 +6,7 @@ mod hexes;
 mod hooks;
 mod lan;
 mod library;
+mod study;
 mod tracker;
 
 use crate::games;

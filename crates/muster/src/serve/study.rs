@@ -1,0 +1,126 @@
+//! Positions to study: set up freely or taken from a battle, looked at, asked, played on.
+
+use crate::games;
+use draw::{Layout, Style, Theme};
+use game::case::Case;
+use game::{AnyTable, Problem, Problems, Table};
+use heroes::Heroes;
+use hott::battle::Battle;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The width at which positions are drawn, in units of the drawing.
+const DRAWN: f64 = 1200.0;
+
+/// A position as the text of a case gives it (docs/cases.md; `[[step]]` may be lacking): its notation, a drawing with where
+/// the board lies in it, the pieces as lines of such a text, and what is wrong, by line.
+pub fn position(body: &Value) -> Result<Value, Problems> {
+    let (case, table) = open(body)?;
+    let theme = if body["theme"] == "dark" { Theme::Dark } else { Theme::Light };
+    let style = Style { layout: Layout::Board, ..Style::board(theme, DRAWN) };
+    let mut said = json!({ "game": case.game, "title": case.title, "notation": table.notation(),
+        "preset": case.preset, "sets": sets(&case), "seats": table.seats(),
+        "turn": table.first_to_act().and_then(|s| table.seats().get(usize::from(s.0)).cloned()) });
+    let edge = style.text * 0.2;
+    if let Some(known) = table.as_any().downcast_ref::<Table<Battle>>() {
+        let (battle, state) = (known.game(), known.state());
+        let options = draw::hott::Options { fights: true, ..draw::hott::Options::default() };
+        // As `draw::picture` plans it: a margin and a band around the board.
+        let edge = edge + (style.width * 0.018).clamp(3.0, style.text * 1.2);
+        let width = f64::from(battle.board.width) / 100.0;
+        said["svg"] = json!(draw::svg(&draw::hott::scene(battle, state, &options), style));
+        said["edge"] = json!(edge);
+        said["scale"] = json!((DRAWN - edge * 2.0) / width);
+        said["board"] = json!([battle.board.width / 100, battle.board.height / 100]);
+        said["depth"] = battle.ids().map(|id| (battle.full_label(id), battle.element(id).size)).fold(
+            json!({}),
+            |mut all, (label, size)| {
+                all[label] = json!([size.width / 100, size.depth / 100]);
+                all
+            },
+        );
+        let on = battle.ids().filter(|id| state.on_table(*id));
+        let line = |id| {
+            let pose = state.element(id).pose;
+            let (x, y, turn) = (pose.point().x, pose.point().y, pose.heading.hundredths());
+            let text = format!("{} {} {}", hundredths(x), hundredths(y), hundredths(turn));
+            json!([battle.full_label(id), text])
+        };
+        said["pieces"] = on.map(line).collect();
+    } else if let Some(known) = table.as_any().downcast_ref::<Table<Heroes>>() {
+        let t = known.game().table();
+        let width = draw::hexes::width(t);
+        said["svg"] = json!(draw::hexes::svg(t, Some(known.state()), "", style));
+        said["edge"] = json!(edge);
+        said["scale"] = json!((DRAWN - edge * 2.0) / width);
+    } else {
+        return Err(vec![
+            Problem::new(format!("positions of {} are not studied here", case.game))
+                .hint("hott, big or heroes"),
+        ]);
+    }
+    Ok(said)
+}
+
+/// A question about a position: `odds A.Bld1 v B.Kni1`.
+pub fn ask(body: &Value) -> Result<Value, Problems> {
+    let (_, table) = open(body)?;
+    let question = body["question"].as_str().unwrap_or("");
+    let answer = table.ask(question).map_err(|p| vec![p])?;
+    Ok(json!({ "answer": answer }))
+}
+
+fn open(body: &Value) -> Result<(Case, Box<dyn AnyTable>), Problems> {
+    let text = body["text"].as_str().unwrap_or("");
+    let case = Case::parse_start("position", text).map_err(|p| vec![p])?;
+    let table = case.open(games::named(&case.game)?, &BTreeMap::new())?;
+    Ok((case, table))
+}
+
+/// The options of a case as `--set` takes them.
+fn sets(case: &Case) -> Vec<String> {
+    let plain = |v: &toml::Value| v.as_str().map_or_else(|| v.to_string(), str::to_owned);
+    case.options.iter().map(|(key, value)| format!("{key}={}", plain(value))).collect()
+}
+
+/// Hundredths as people write them: 40, 40.5.
+fn hundredths(n: i32) -> String {
+    let text =
+        format!("{}{}.{:02}", if n < 0 { "-" } else { "" }, n.unsigned_abs() / 100, n.unsigned_abs() % 100);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO: &str = "title = 'x'\ngame = 'hott'\n[position.elements]\n\"A.Bld1\" = '1200 1000 0'\n\"B.Kni1\" = '1200 1000.5 180'\n";
+
+    #[test]
+    fn a_position_is_drawn_asked_and_opened_from_its_own_notation() {
+        let said = position(&json!({ "text": TWO })).unwrap();
+        assert_eq!(said["pieces"][1], json!(["B.Kni1", "1200 1000.5 180"]));
+        assert!(said["svg"].as_str().unwrap().starts_with("<svg"));
+        let answer = ask(&json!({ "text": TWO, "question": "odds A.Bld1 v B.Kni1" })).unwrap();
+        assert!(answer["answer"].as_array().unwrap().iter().any(|l| l == "pairs 36"), "{answer}");
+        let line = said["notation"].as_str().unwrap();
+        let text = format!("title = ''\ngame = 'hott'\nnotation = {}\n", json!(line));
+        assert_eq!(position(&json!({ "text": text })).unwrap()["notation"], said["notation"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_by_line() {
+        let bad = |text: &str| position(&json!({ "text": text })).unwrap_err()[0].to_string();
+        // Two on one spot, a word that is none, another game's notation, a later version.
+        assert!(
+            bad(&TWO.replace("1000.5", "990")).contains("stands on"),
+            "{}",
+            bad(&TWO.replace("1000.5", "990"))
+        );
+        assert!(bad(&TWO.replace("Kni1", "Knx1")).contains(":5"), "{}", bad(&TWO.replace("Kni1", "Knx1")));
+        let line = position(&json!({ "text": TWO })).unwrap()["notation"].as_str().unwrap().to_owned();
+        let of =
+            |game: &str, line: &str| format!("title = ''\ngame = '{game}'\nnotation = {}\n", json!(line));
+        assert!(!bad(&of("heroes", &line)).is_empty() && !bad(&of("hott", "hh1 x")).is_empty());
+    }
+}
