@@ -287,14 +287,15 @@ mod tests {
 
     #[test]
     fn a_number_that_cannot_be_is_named() {
-        for (key, value) in
-            [("points.class.A", "-3"), ("movement.column_bonus", "300"), ("combat.up_slope", "1.5")]
-        {
+        for (key, value) in [("points.class.A", "-3"), ("movement.column_bonus", "300")] {
             let sets = [(format!("heroes.{key}"), value.to_owned())];
             let all = rules_from(None, None, &sets).unwrap_err();
             let text = all[0].to_string();
             assert!(text.contains(&format!("heroes.{key} = {value}")) && text.contains("0 to 255"), "{text}");
         }
+        let sets = [("heroes.combat.up_slope".to_owned(), "1.5".to_owned())];
+        let text = rules_from(None, None, &sets).unwrap_err()[0].to_string();
+        assert!(text.contains("heroes.combat.up_slope") && text.contains("whole number"), "{text}");
     }
 
     #[test]

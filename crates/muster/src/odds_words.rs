@@ -61,7 +61,9 @@ pub fn read_fighter(text: &str, tables: &Tables) -> Result<Fighter, Problem> {
     // "Elite Blade", "armed Light Horse": what may stand before the type as well as behind it.
     let ahead = words.iter().take_while(|w| AHEAD.contains(&w.as_str())).count();
     let first = (0..=ahead).find_map(|n| read_type(&words[n..]).map(|(ty, used)| (ty, n, used)));
-    let (ty, at, used) = first.ok_or_else(|| unknown_type(&words[ahead..].join(" ")))?;
+    // A word that is none is told as it was typed.
+    let typed = || text.split([' ', ',']).filter(|w| !w.is_empty()).nth(ahead).unwrap_or("");
+    let (ty, at, used) = first.ok_or_else(|| unknown_type(typed()))?;
     let words: Vec<String> = words[..at].iter().chain(&words[at + used..]).cloned().collect();
     if tables.troop(ty).big && !tables.is_big() {
         return Err(Problem::new(format!("{} are of the big battles", ty.plural())).hint("muster odds big …"));
@@ -138,8 +140,7 @@ fn read_type(words: &[String]) -> Option<(TroopType, usize)> {
     two.or_else(|| words.first().and_then(|w| TroopType::parse(w)).map(|ty| (ty, 1)))
 }
 
-fn unknown_type(text: &str) -> Problem {
-    let word = text.split_whitespace().next().unwrap_or("");
+fn unknown_type(word: &str) -> Problem {
     let problem =
         Problem::new(format!("unknown element type: {}", if word.is_empty() { "(nothing)" } else { word }));
     match TroopType::suggest(word) {
