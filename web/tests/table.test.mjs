@@ -203,7 +203,7 @@ export const armies_are_chosen_apart_and_shown_together = () =>
     await one.getByLabel("Keep these rules as").fill("Our club");
     await one.getByRole("button", { name: "Save" }).click();
     await one.getByRole("button", { name: "Begin" }).click();
-    const link = await one.getByLabel("Link for B").inputValue();
+    const link = await one.getByLabel("Link for B").first().inputValue();
     await one.getByRole("button", { name: "Open" }).click();
     await one.getByText("Waiting for B").waitFor();
     const id = new URL(one.url()).pathname.split("/")[2];

@@ -236,7 +236,10 @@ fn setup(scope: Scope, body: &Value) -> Result<Value, Problems> {
         let ground = Ground::random(number, &tables, &board, scale, ap);
         setup["ground"] = ground.print("\n").lines().map(Value::from).collect();
         setup["defender"] = json!(if number % 2 == 0 { "A" } else { "B" });
-        setup["edges"] = json!({ "A": "bottom", "B": "top" });
+        // Of more than two sides the one with the highest die chooses, and the others follow round (BB-092).
+        if all == 2 {
+            setup["edges"] = json!({ "A": "bottom", "B": "top" });
+        }
     }
     if body["players"] == "commands" {
         let seat = |side: usize, n: usize| {
