@@ -154,26 +154,37 @@ impl Event {
             Event::Escaped(n, x) => format!("{} escapes to {}", g(n), h(x)),
             Event::Dropped(n) => format!("{} drops its pavises", u(n)),
             Event::Planted(n) => format!("{} plants stakes", u(n)),
-            Event::Combined(a, b, n) => format!("{n} stands go from {} to {}", u(a), u(b)),
+            Event::Combined(a, b, n) => {
+                let go = if n == 1 { "goes" } else { "go" };
+                format!("{} {go} from {} to {}", counted(n, "stand"), u(a), u(b))
+            }
             Event::Merged(a, b, c) => format!("{}, {} and {} merge into two pike blocks", u(a), u(b), u(c)),
             Event::Split(a, b, c) => format!("{} and {} give {} back", u(a), u(b), u(c)),
             Event::Dismounted(n) => format!("{} dismounts", u(n)),
             Event::Rallied(n) => format!("{} rallies", u(n)),
             Event::Disrupted(n, r) => format!("{} is disrupted ({r})", u(n)),
             Event::Shot(a, b, 0, dice, hits) => {
-                format!("{} shoots at {} with {dice}d12: {hits} hits", u(a), u(b))
+                format!("{} shoots at {} with {dice}d12: {}", u(a), u(b), counted(hits, "hit"))
             }
             Event::Shot(a, b, need, dice, hits) => {
-                format!("{} shoots at {} with {dice}d12, {need}+ needed: {hits} hits", u(a), u(b))
+                format!(
+                    "{} shoots at {} with {dice}d12, {need}+ needed: {}",
+                    u(a),
+                    u(b),
+                    counted(hits, "hit")
+                )
             }
             Event::Suppressed(n) => format!("{} is suppressed", u(n)),
             Event::Holds(n, true) => format!("{} holds its fire", u(n)),
             Event::Holds(n, false) => format!("{} no longer holds its fire", u(n)),
             Event::Fought(a, b, x, y) => format!("{} {x} against {} {y}", u(a), u(b)),
             Event::Attacked(n, x, y) => format!("{} {x} against {y}", g(n)),
-            Event::Hit(n, hits, cell) => format!("{} takes {hits} hits: {}", u(n), cell.text()),
+            Event::Hit(n, hits, cell) => match cell.text().as_str() {
+                "-" => format!("{} takes {} without effect", u(n), counted(hits, "hit")),
+                text => format!("{} takes {}: {text}", u(n), counted(hits, "hit")),
+            },
             Event::Spared(n, r) => format!("{} is spared ({r})", u(n)),
-            Event::Lost(n, k) => format!("{} loses {k} stands", u(n)),
+            Event::Lost(n, k) => format!("{} loses {}", u(n), counted(k, "stand")),
             Event::Removed(n, r) => format!("{} is removed ({r})", u(n)),
             Event::Recoiled(n, x) => format!("{} recoils to {}", u(n), h(x)),
             Event::Pushed(n, x) => format!("{} is pushed to {}", u(n), h(x)),
@@ -250,4 +261,10 @@ impl Event {
             Event::Ruled(_) | Event::RuledGeneral(_) | Event::RuledOption(_) => rule!("HH-R13"),
         }
     }
+}
+
+/// So many of something, in words: `1 hit`, `3 hits`.
+fn counted(n: impl Into<i32>, what: &str) -> String {
+    let n = n.into();
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
