@@ -1,18 +1,5 @@
 // The long suites: cargo xtask browser.
-import { accessible, api, battle, browser, check, clickOn, enter, free, mainButton, over, page, playOn, serve } from "./lib.mjs";
-
-/** Runs with a server and a browser, and clears up. */
-async function within(work) {
-  const server = await serve();
-  const b = await browser();
-  try {
-    return await work(server, b);
-  } finally {
-    await b.close();
-    await server.stop();
-    server.clean();
-  }
-}
+import { accessible, api, battle, check, clickOn, enter, free, over, page, playOn, within } from "./lib.mjs";
 
 export const two_players_by_links = () =>
   within(async (server, b) => {

@@ -1,17 +1,6 @@
 // People at the table: by keys alone, by text alone, with somebody at the other end who is asked.
-import { accessible, api, battle, browser, check, enter, over, page, playOn, serve } from "./lib.mjs";
+import { accessible, api, battle, browser, check, enter, over, page, playOn, within } from "./lib.mjs";
 
-async function within(work) {
-  const server = await serve();
-  const b = await browser();
-  try {
-    return await work(server, b);
-  } finally {
-    await b.close();
-    await server.stop();
-    server.clean();
-  }
-}
 const tableOf = async (p, id, seat = "A") => (await api(p, `/api/games/${id}?seat=${seat}`)).body;
 
 /** A whole battle with nothing but keys: the page is looked at, never clicked. */

@@ -32,13 +32,6 @@ pub fn position(body: &Value) -> Result<Value, Problems> {
         said["edge"] = json!(edge);
         said["scale"] = json!((DRAWN - edge * 2.0) / width);
         said["board"] = json!([battle.board.width / 100, battle.board.height / 100]);
-        said["depth"] = battle.ids().map(|id| (battle.full_label(id), battle.element(id).size)).fold(
-            json!({}),
-            |mut all, (label, size)| {
-                all[label] = json!([size.width / 100, size.depth / 100]);
-                all
-            },
-        );
         let on = battle.ids().filter(|id| state.on_table(*id));
         let line = |id| {
             let pose = state.element(id).pose;
