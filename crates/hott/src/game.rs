@@ -359,8 +359,12 @@ impl Battle {
                     }
                     // BB-092: the others' edges follow from the first, and everybody must find room.
                     let several = self.sides.len() > 2;
-                    if several && self.fits(&self.shared_edges(state, state.active, wanted)).is_err() {
-                        continue;
+                    if several {
+                        let shared = self.shared_edges(state, state.active, wanted);
+                        let all = shared.sides.iter().all(|s| s.edge.is_some() || s.out);
+                        if !all || self.fits(&shared).is_err() {
+                            continue;
+                        }
                     }
                     let mut rest = BoardEdge::ALL.into_iter().filter(|e| *e != wanted);
                     let mut next = || rest.next().unwrap_or(wanted);

@@ -89,3 +89,30 @@ fn ten_thousand_fights_of_each_grade_agree_with_the_exact_odds() {
         }
     }
 }
+
+/// BB-100: with `big.gradable` `deployed` a document grades Blades but neither Gods, Dragons nor Lurkers; a plain God is
+/// no trouble. (The lists are in `cases/big/army-gradable.toml`; a document goes another way in.)
+#[test]
+fn bb_100_documents_grade_only_what_is_deployed() {
+    let sets = [("scope", "big"), ("big.gradable", "deployed")].map(|(k, v)| (k.to_owned(), v.to_owned()));
+    let Ok(rules) = Battle::rules_from(None, None, &sets) else { panic!("the rules of big battles read") };
+    let opened = |label: &str, grade: &str| {
+        let mut piece = json!({ "fate": "waiting" });
+        if !grade.is_empty() {
+            piece["grade"] = grade.into();
+        }
+        let doc = json!({ "phase": "moves", "elements": {
+            label: piece,
+            "A.Bld9": { "at": [1200, 300], "general": true },
+            "B.Bld9": { "at": [1200, 2000], "heading": 180, "general": true },
+        } });
+        Battle::open_position(&rules, &doc).map(|_| ()).map_err(|p| p[0].rule)
+    };
+    let rule = rulebook::rule!("BB-100");
+    for label in ["A.God1", "A.Dra1", "B.Lur1"] {
+        assert_eq!(opened(label, "elite"), Err(Some(rule)), "{label}");
+        assert_eq!(opened(label, "levy"), Err(Some(rule)), "{label}");
+        assert_eq!(opened(label, ""), Ok(()), "{label}");
+    }
+    assert_eq!(opened("A.Bld1", "elite"), Ok(()));
+}

@@ -20,7 +20,9 @@ impl Battle {
             self.share_by_trial(&mut trial);
         }
         // On a board of unlike edges it depends on who gets which: `fits` knows.
-        let alike = self.sides.len() == 2 || self.board.width == self.board.height;
+        let named =
+            start.sides.iter().any(|s| s.edge.is_some()) && start.sides.iter().any(|s| s.edge.is_none());
+        let alike = self.sides.len() == 2 || (self.board.width == self.board.height && !named);
         let counted = alike || self.tables.numbers.strict == 0;
         for side in (0..self.sides.len() as u8).map(SideId).filter(|_| counted) {
             let waiting = self
@@ -97,7 +99,9 @@ impl Battle {
         } else {
             self.fits_depth(BoardEdge::ALL.into_iter())?;
             // An empty square looks alike from every edge.
-            let alike = self.board.width == self.board.height && trial.ground.features().is_empty();
+            let alike = self.board.width == self.board.height
+                && trial.ground.features().is_empty()
+                && trial.sides.iter().all(|s| s.edge.is_none());
             let firsts = if alike { &BoardEdge::ALL[..1] } else { &BoardEdge::ALL[..] };
             let mut problem = None;
             for first in firsts {
@@ -112,18 +116,25 @@ impl Battle {
 
     /// The same of three and more sides when the first of them takes this edge: whoever gets which place round the rim.
     fn fits_round(&self, state: &State, first: BoardEdge) -> Result<(), Problem> {
-        let count = self.sides.len();
-        let places = rim(first, count);
+        let all = || (0..self.sides.len() as u8).map(SideId);
+        let seekers: Vec<SideId> = all().filter(|s| state.side(*s).edge.is_none()).collect();
+        let places = self.free_places(state, first);
+        if places.len() < seekers.len() {
+            let words = "of the edges that are left not every army gets one";
+            return Err(Problem::new(words)
+                .by(rule!("BB-092"))
+                .hint("name the edge of every side, or of none; halves are like `left top`"));
+        }
         let mut trial = state.clone();
-        for turn in 0..count {
-            trial.large.parts = vec![Part::Whole; count];
-            for (n, (edge, part)) in places.iter().enumerate() {
-                let side = (n + turn) % count;
+        trial.large.parts.resize(self.sides.len(), Part::Whole);
+        for turn in 0..seekers.len() {
+            for (n, (edge, part)) in places.iter().take(seekers.len()).enumerate() {
+                let side = seekers[(n + turn) % seekers.len()].index();
                 trial.sides[side].edge = Some(*edge);
                 trial.large.parts[side] = *part;
             }
             let placed = self.placed_baggage(&trial)?;
-            (0..count as u8).map(SideId).try_for_each(|side| self.side_fits(&placed, side))?;
+            all().try_for_each(|side| self.side_fits(&placed, side))?;
         }
         Ok(())
     }

@@ -19,6 +19,9 @@ use std::sync::Arc;
 const DIGIT: u32 = 7;
 /// So often ties are thrown again; then the first named side has the higher score.
 const MOST_ROLLS: u8 = 9;
+/// From this number `strict` on, an edge that the set-up names stays its side's when the others get theirs; in records
+/// begun before, the choice of edges was made as if none were named.
+const NAMED_EDGES_STAND: i32 = 2;
 
 impl Battle {
     /// The battle with what the set-up document fixes already done.
@@ -76,6 +79,13 @@ impl Battle {
                 (None, _) => problems.push(unknown(letter)),
                 (_, Err(p)) => problems.push(p),
             }
+        }
+        // HOTT-071: whoever's edge is named, the other sits opposite.
+        if self.tables.numbers.strict >= NAMED_EDGES_STAND
+            && let [a, b] = &mut start.sides[..]
+        {
+            a.edge = a.edge.or(b.edge.map(BoardEdge::opposite));
+            b.edge = b.edge.or(a.edge.map(BoardEdge::opposite));
         }
         let baggage = !setup.campaign || self.tables.big.campaign_baggage;
         for (n, (side, given)) in start.sides.iter_mut().zip(&setup.sides).enumerate() {
@@ -419,6 +429,10 @@ impl Play<'_> {
     /// BB-092: the highest chooses, the others follow clockwise in falling order, allies of one already placed first.
     fn share_edges(&mut self, first: SideId, edge: BoardEdge) -> Done {
         let shared = self.battle.shared_edges(self.state, first, edge);
+        if shared.sides.iter().any(|s| s.edge.is_none() && !s.out) {
+            let words = "of the edges that are left not everybody would get one: choose another as the first";
+            return refused(rule!("BB-092"), Why::Other, words);
+        }
         if let Err(p) = self.battle.fits(&shared) {
             return refused(p.rule.unwrap_or(rule!("HOTT-076")), Why::Other, p.message);
         }
@@ -509,12 +523,31 @@ impl Play<'_> {
 }
 
 impl Battle {
-    /// BB-092: the edges as they are shared when this side takes this edge.
+    /// BB-092: the places round the rim, from this edge on, on which nobody sits whose edge the set-up names.
+    pub(super) fn free_places(&self, state: &State, first: BoardEdge) -> Vec<(BoardEdge, Part)> {
+        let mut places = rim(first, state.sides.len());
+        if self.tables.numbers.strict >= NAMED_EDGES_STAND {
+            places.retain(|(edge, part)| {
+                (0..state.sides.len() as u8).map(SideId).all(|s| {
+                    let own = state.large.part(s);
+                    let apart = own != *part && own != Part::Whole && *part != Part::Whole;
+                    state.side(s).edge != Some(*edge) || apart
+                })
+            });
+        }
+        places
+    }
+
+    /// BB-092: the edges as they are shared when this side takes this edge; who finds none has none.
     pub(crate) fn shared_edges(&self, state: &State, first: SideId, edge: BoardEdge) -> State {
         let mut shared = state.clone();
-        let places = rim(edge, state.sides.len());
+        let places = self.free_places(state, edge);
         let mut left: Vec<SideId> = self.deploying(state);
         left.retain(|s| *s != first);
+        let named = |s: &SideId| state.side(*s).edge.is_some();
+        if self.tables.numbers.strict >= NAMED_EDGES_STAND {
+            left.retain(|s| !named(s));
+        }
         let mut order = vec![first];
         while let Some(last) = order.last().copied() {
             let ally = left.iter().position(|s| !self.hostile(*s, last));
@@ -523,8 +556,11 @@ impl Battle {
             }
             order.push(left.remove(ally.unwrap_or(0)));
         }
+        if self.tables.numbers.strict >= NAMED_EDGES_STAND {
+            order.retain(|s| !named(s));
+        }
         if places.iter().any(|(_, part)| *part != Part::Whole) {
-            shared.large.parts = vec![Part::Whole; state.sides.len()];
+            shared.large.parts.resize(state.sides.len(), Part::Whole);
         }
         for (side, (edge, part)) in order.into_iter().zip(places) {
             if let Some(own) = shared.large.parts.get_mut(side.index()) {

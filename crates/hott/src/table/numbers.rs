@@ -209,8 +209,9 @@ numbers! {
     zone_gap,
     /// BB-101: most commands of an army.
     commands_max,
-    /// BB-024, BB-049: 1; records of earlier releases have 0 and go on as they were begun: nobody was asked whether the
-    /// armies find room, and only pursuers by type followed who broke off from them.
+    /// BB-024, BB-049, BB-092: 2; records of earlier releases go on as they were begun. With 0 nobody was asked whether the
+    /// armies find room, and only pursuers by type followed who broke off from them; with 0 and 1 edges were shared as if
+    /// the set-up named none.
     strict,
     /// CAM-076: the PIP score that calls a contingent on.
     contingent_call,

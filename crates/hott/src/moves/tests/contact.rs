@@ -259,7 +259,7 @@ fn bb_049_breaking_off_from_anybody_and_in_old_records() {
     b.state.commands[command.index()].demoralised = true;
     assert_eq!(b.judge(&b.break_off("A.Rid1", 300)).unwrap().pursuit, Some(b.id("B.Spr1")));
     let mut tables = (*b.battle.tables).clone();
-    assert_eq!(tables.numbers.strict, 1);
+    assert_eq!(tables.numbers.strict, 2);
     tables.numbers.strict = 0;
     b.battle.tables = std::sync::Arc::new(tables);
     assert_eq!(b.judge(&b.break_off("A.Rid1", 300)).unwrap().pursuit, None);
