@@ -252,9 +252,6 @@ impl Play<'_> {
                 .figures(self.t.rules.deploy_rows as i16, 0)
                 .into());
         }
-        if self.s.who(h) != NOBODY && self.s.who(h) != u {
-            return Err(no("{other} stands in {hex}").other(self.s.who(h)).into());
-        }
         let right = match unit.formation {
             Formation::Horde => form == Formation::Horde,
             Formation::Block => form == Formation::Block,
@@ -278,7 +275,11 @@ impl Play<'_> {
         if stakes && !self.t.profile(u).traits.has(Traits::STAKES) {
             return Err(Refusal::new(rule!("HH-249"), "{unit} carries no stakes").unit(u).into());
         }
+        let other = self.s.who(h);
         self.s.put(u, h);
+        if other != NOBODY && other != u {
+            self.gives_way(other, unit.hex);
+        }
         let unit = self.s.unit_mut(u);
         unit.fate = Fate::Field;
         unit.facing = f;
@@ -286,6 +287,23 @@ impl Play<'_> {
         unit.stakes = if stakes { f.front() } else { 0 };
         self.tell(Event::Placed(u, h, f, form));
         Ok(())
+    }
+
+    /// HH-039: who stood where another is placed takes that one's hex, or waits again if there is none in which he can stand.
+    fn gives_way(&mut self, u: u8, to: Hex) {
+        let unit = *self.s.unit(u);
+        self.s.unit_mut(u).hex = Hex::NONE;
+        if !to.on() || !fits(self.t, self.s, u, to, unit.formation) {
+            let waits = self.s.unit_mut(u);
+            waits.fate = Fate::Reserve;
+            waits.stakes = 0;
+            self.tell(Event::Waits(u));
+            return;
+        }
+        self.s.put(u, to);
+        let facing = crate::moves::lawful_facing(self.t, to, unit.facing);
+        self.s.unit_mut(u).facing = facing;
+        self.tell(Event::Placed(u, to, facing, unit.formation));
     }
 
     fn station(&mut self, side: Side, g: u8, h: Hex) -> Done {
@@ -298,10 +316,10 @@ impl Play<'_> {
         }
         let there = self.s.general_in(self.t, side, h);
         if there != NOBODY && there != g {
-            return Err(Refusal::new(rule!("HH-010"), "two generals never share {hex}")
-                .leader(g)
-                .at(h)
-                .into());
+            // HH-010: two never share a hex, so they change places
+            let from = self.s.generals[usize::from(g)].hex;
+            self.s.generals[usize::from(there)].hex = from;
+            self.tell(if from.on() { Event::Stationed(there, from) } else { Event::WaitsToo(there) });
         }
         self.s.generals[usize::from(g)].hex = h;
         self.tell(Event::Stationed(g, h));

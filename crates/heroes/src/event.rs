@@ -20,6 +20,10 @@ pub enum Event {
     Placed(u8, Hex, Facing, Formation),
     /// A general was placed.
     Stationed(u8, Hex),
+    /// A unit was taken back in deployment: another stands where it stood.
+    Waits(u8),
+    /// A general was.
+    WaitsToo(u8),
     /// A bound begins.
     Bound(u16, Side),
     /// A phase begins.
@@ -132,6 +136,8 @@ impl Event {
                 format!("{} placed at {} facing {} in {}", u(n), h(x), f.word(), form.word())
             }
             Event::Stationed(n, x) => format!("{} placed at {}", g(n), h(x)),
+            Event::Waits(n) => format!("{} waits to be placed again", u(n)),
+            Event::WaitsToo(n) => format!("{} waits to be placed again", g(n)),
             Event::Bound(n, s) => format!("bound {n}: {}", army(s)),
             Event::Phase(p) => format!("phase: {}", p.word()),
             Event::Command(mask) => {
@@ -215,7 +221,9 @@ impl Event {
         match *self {
             Event::RollOff(..) => rule!("HH-036"),
             Event::DeploysFirst(_) | Event::South(_) => rule!("HH-037"),
-            Event::Placed(..) | Event::Stationed(..) => rule!("HH-039"),
+            Event::Placed(..) | Event::Stationed(..) | Event::Waits(_) | Event::WaitsToo(_) => {
+                rule!("HH-039")
+            }
             Event::Bound(..) => rule!("HH-001"),
             Event::Phase(_) => rule!("HH-041"),
             Event::Command(_) => rule!("HH-042"),

@@ -27,6 +27,7 @@ pub mod notation;
 pub mod odds;
 pub mod options;
 pub mod owed;
+pub mod pairing;
 pub mod play;
 pub mod position;
 pub mod questions;

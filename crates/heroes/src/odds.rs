@@ -62,7 +62,7 @@ fn statement(t: &Table, s: &State, u: u8, hits: i16, staked: bool) -> String {
 }
 
 /// Ways to each sum of some d6.
-fn d6(n: u8) -> BTreeMap<i16, u128> {
+pub(crate) fn d6(n: u8) -> BTreeMap<i16, u128> {
     let mut sums = BTreeMap::from([(0_i16, 1_u128)]);
     for _ in 0..n {
         let mut next = BTreeMap::new();

@@ -9,6 +9,7 @@ use crate::melee;
 use crate::moves::Walk;
 use crate::odds;
 use crate::owed;
+use crate::pairing;
 use crate::play;
 use crate::reach::{reach, steps};
 use crate::retreat::{Retreat, result_on};
@@ -51,6 +52,7 @@ const KINDS: &[&str] = &[
     "ranges",
     "threat",
     "factors",
+    "pair",
 ];
 
 /// Answers a question.
@@ -105,6 +107,38 @@ pub fn ask(t: &Table, s: &State, question: &str) -> Result<Vec<String>, Problem>
             }
             Ok(out)
         }
+        "now" => Ok(ways::now(t, s)),
+        "ways" => match rest.first() {
+            Some(word) => ways::ways(t, s, word, &by_hexes(t, &rest[1..])?),
+            None => Err(Problem::new(
+                "ways PIECE, like: ways A.Leg1; by a path of one's own: ways A.Leg1 by C5 D5",
+            )),
+        },
+        "ranges" => Ok(ways::ranges(t, s, side(0)?)),
+        "threat" => Ok(ways::threat(t, s, side(0)?)),
+        "pair" => Ok(pairing::propose(t, s)),
+        "factors" if rest.iter().any(|w| w.eq_ignore_ascii_case("suppress")) => {
+            let at = rest.iter().position(|w| w.eq_ignore_ascii_case("suppress")).unwrap_or(0);
+            let target = unit_list(t, &rest[at + 1..])?;
+            Ok(pairing::suppression(t, s, &unit_list(t, &rest[..at])?, target.ids()[0]))
+        }
+        "factors" | "odds" if with_general(t, rest).is_some() => {
+            let (own, e) = with_general(t, rest).unwrap_or((&[], 0));
+            let told = match own.first().and_then(|w| find_general(t, w)) {
+                Some(g) => pairing::duel(t, s, g, e),
+                None => pairing::attack(t, s, &unit_list(t, own)?, e),
+            };
+            if kind.eq_ignore_ascii_case("factors") {
+                return Ok(told);
+            }
+            // without the side that it befalls, as other odds are told
+            let plain = |l: &String| {
+                let mut w = l.strip_prefix("chance ")?.splitn(3, ' ');
+                let (n, _, words) = (w.next()?, w.next()?, w.next()?);
+                Some(format!("chance {n} {words}"))
+            };
+            Ok(told.iter().filter_map(plain).collect())
+        }
         "odds" => {
             if rest.iter().any(|w| w.eq_ignore_ascii_case("at")) {
                 let (shooters, target) = at_groups(t, rest)?;
@@ -113,13 +147,6 @@ pub fn ask(t: &Table, s: &State, question: &str) -> Result<Vec<String>, Problem>
             let (a, b) = groups(t, rest)?;
             Ok(odds::melee(t, s, a.mask(), b.mask()).lines(t))
         }
-        "now" => Ok(ways::now(t, s)),
-        "ways" => match rest.first() {
-            Some(word) => ways::ways(t, s, word),
-            None => Err(Problem::new("ways PIECE, like: ways A.Leg1")),
-        },
-        "ranges" => Ok(ways::ranges(t, s, side(0)?)),
-        "threat" => Ok(ways::threat(t, s, side(0)?)),
         "factors" if rest.iter().any(|w| w.eq_ignore_ascii_case("at")) => {
             let (shooters, target) = at_groups(t, rest)?;
             Ok(ways::shots(t, s, &shooters, target))
@@ -356,6 +383,25 @@ fn groups(t: &Table, words: &[&str]) -> Result<(Group, Group), Problem> {
         .position(|w| w.eq_ignore_ascii_case("with") || w.eq_ignore_ascii_case("v"))
         .ok_or_else(|| Problem::new("`with` is wanted between the two sides").hint("A.Leg1 with B.War1"))?;
     Ok((unit_list(t, &words[..at])?, unit_list(t, &words[at + 1..])?))
+}
+
+/// `A.Leg1 with B.Gen1`: the words before, and the general of the other side who is named after.
+fn with_general<'a, 'b>(t: &Table, words: &'b [&'a str]) -> Option<(&'b [&'a str], u8)> {
+    let at = words.iter().position(|w| w.eq_ignore_ascii_case("with") || w.eq_ignore_ascii_case("v"))?;
+    Some((&words[..at], find_general(t, words.get(at + 1)?)?))
+}
+
+/// `by C5 D5`: hexes of a path.
+fn by_hexes(t: &Table, words: &[&str]) -> Result<Vec<Hex>, Problem> {
+    match words.split_first() {
+        None => Ok(Vec::new()),
+        Some((by, hexes)) if by.eq_ignore_ascii_case("by") => {
+            hexes.iter().map(|w| t.map.grid.read(w).map_err(Problem::new)).collect()
+        }
+        Some((other, _)) => {
+            Err(Problem::new(format!("`{other}`: after the piece `by` and hexes, or nothing")))
+        }
+    }
 }
 
 /// `A.Arc1 A.Arc2 at B.Kni1`.

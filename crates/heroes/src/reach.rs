@@ -130,19 +130,46 @@ impl Search {
     /// Looks for every way a normal move can end, each once, by a path that spends least (HH-085). `from` is where the unit
     /// is on its way.
     pub fn look(&mut self, walk: &Walk<'_>, from: Cursor) {
+        self.look_by(walk, from, &[]);
+    }
+
+    /// The same for a path that leads through these hexes, in this order; what it costs between them is the least.
+    pub fn look_by(&mut self, walk: &Walk<'_>, from: Cursor, by: &[Hex]) {
         self.forget();
         let hexes = walk.t.map.grid.len();
         if self.gates.len() < hexes {
             self.gates.resize(hexes, [[Seen::Not; 2]; 6]);
             self.least.resize(hexes * ENDS * 16, u8::MAX);
         }
-        let fixed = matches!(from.formation, Formation::Horde | Formation::Block);
         self.add(from, Word::Off, u32::MAX);
+        let mut since = 0;
+        for &hex in by {
+            self.spread(walk, &from);
+            let here = |n: &Node| n.cursor.hex == hex && n.word == Word::To(hex);
+            let came: Vec<u32> =
+                (since..self.nodes.len()).filter(|&n| here(&self.nodes[n])).map(|n| n as u32).collect();
+            since = self.nodes.len();
+            self.least.fill(u8::MAX);
+            self.ended.fill(0);
+            self.ends.clear();
+            self.by_cost.iter_mut().for_each(Vec::clear);
+            for n in came {
+                let c = self.nodes[n as usize].cursor;
+                let least = &mut self.least[key_of(&c)];
+                *least = c.spent.min(*least);
+                self.by_cost[usize::from(c.spent).min(COSTS - 1)].push(n);
+            }
+        }
+        self.spread(walk, &from);
+    }
+
+    fn spread(&mut self, walk: &Walk<'_>, from: &Cursor) {
+        let fixed = matches!(from.formation, Formation::Horde | Formation::Block);
         for cost in 0..COSTS {
             let mut at = 0;
             while let Some(&n) = self.by_cost[cost].get(at) {
                 at += 1;
-                self.go_on(walk, &from, n, fixed);
+                self.go_on(walk, from, n, fixed);
             }
         }
     }

@@ -453,7 +453,11 @@ fn subsets(mask: u64, mut each: impl FnMut(u64)) {
     }
 }
 
-fn enough(t: &Table, s: &State, target: u8, group: &Group) -> Result<(), Refusal> {
+/// HH-175: whether these units show stands enough to suppress a target.
+///
+/// # Errors
+/// The rule that forbids it, with the stands needed.
+pub fn enough(t: &Table, s: &State, target: u8, group: &Group) -> Result<(), Refusal> {
     let mut have = 0_i16;
     let mut need = 0_i16;
     for &u in group.ids() {

@@ -7,7 +7,7 @@ use crate::control;
 use crate::deploy;
 use crate::hex::{Facing, Hex, HexSet};
 use crate::melee;
-use crate::moves::{Walk, facings_at};
+use crate::moves::{Walk, can_drop, facings_at};
 use crate::odds;
 use crate::owed::{self, Due};
 use crate::play;
@@ -20,6 +20,7 @@ use crate::tables::Traits;
 use crate::zones::{self, speed};
 use dice::Fixed;
 use game::{Problem, Stop};
+use std::collections::BTreeSet;
 
 /// What may be done now, in short: `can PIECE` for pieces that may still act, `do COMMAND` for what needs no place.
 #[must_use]
@@ -131,11 +132,12 @@ impl Way<'_> {
 }
 
 /// Everywhere a unit or general may go: `way HEX FACING FORMATION cost N of N turns N held ENEMIES : COMMAND`; what else
-/// it may do: `also COMMAND`; and if it may do nothing, `why` with the rule's reason.
+/// it may do: `also COMMAND`; and if it may do nothing, `why` with the rule's reason. A place that the single-hex move (HH-083)
+/// and an ordinary one both lead to is told twice. With hexes to go `by`, only what an ordinary move along them can come to.
 ///
 /// # Errors
 /// A piece that there is not.
-pub fn ways(t: &Table, s: &State, word: &str) -> Result<Vec<String>, Problem> {
+pub fn ways(t: &Table, s: &State, word: &str, by: &[Hex]) -> Result<Vec<String>, Problem> {
     let mut out = Vec::new();
     if let Some(g) = find_general(t, word) {
         general(t, s, g, &mut out);
@@ -153,11 +155,39 @@ pub fn ways(t: &Table, s: &State, word: &str) -> Result<Vec<String>, Problem> {
             places(t, s, u, &mut out);
             return Ok(out);
         }
+        Due::Phase(x)
+            if x == side && matches!(s.phase, Phase::Compulsory | Phase::Tactical) && !by.is_empty() =>
+        {
+            let walk = Walk::new(t, s, u);
+            for drop in [false, true] {
+                let mut search = crate::reach::Search::default();
+                search.look_by(&walk, walk.begin(drop), by);
+                all.extend((0..search.len()).map(|n| Command::Move(u, drop, search.path(n))));
+                if !can_drop(t, s, u) {
+                    break;
+                }
+            }
+            // may it move at all; and a compulsory move must lead into contact
+            if s.phase == Phase::Compulsory {
+                all.retain(|c| judged(t, s, c).is_ok());
+            } else if all.first().is_some_and(|c| judged(t, s, c).is_err()) {
+                all.clear();
+            }
+        }
         Due::Phase(x) if x == side && s.phase == Phase::Compulsory => {
             candidates::compulsory(t, s, u, &mut all);
         }
         Due::Phase(x) if x == side && s.phase == Phase::Tactical => {
             candidates::unit(t, s, u, &mut crate::reach::Search::default(), &mut all);
+            if all.iter().any(|c| matches!(c, Command::Move(..))) {
+                let known: BTreeSet<Command> =
+                    all.iter().filter(|c| matches!(c, Command::Step(..))).copied().collect();
+                let walk = Walk::new(t, s, u);
+                steps(&walk, false, |h, f, form, _| {
+                    let c = Command::Step(u, false, h, f, form);
+                    all.extend((!known.contains(&c)).then_some(c));
+                });
+            }
             if all.is_empty()
                 && let Err(why) = judged(t, s, &Command::Move(u, false, Path::EMPTY))
             {
@@ -190,13 +220,26 @@ pub fn ways(t: &Table, s: &State, word: &str) -> Result<Vec<String>, Problem> {
     for c in &all {
         let (end, path) = match c {
             Command::Move(_, d, p) => (walk.judge(from.unwrap_or_else(|| walk.begin(*d)), p).ok(), Some(p)),
-            Command::Step(_, d, h, f, form) => (walk.step(*h, *f, *form, *d).ok(), None),
+            Command::Step(_, d, h, f, form) => {
+                // it is the whole move, whatever the unit has
+                let one = |c: Cursor| Cursor { spent: u8::from(c.entered > 0), ..c };
+                (walk.step(*h, *f, *form, *d).ok().map(one), None)
+            }
+            Command::Shift(_, f) => (Some(Cursor { facing: *f, entered: 0, ..walk.begin(false) }), None),
+            Command::Back(_, h) => {
+                (Some(Cursor { hex: *h, entered: 1, spent: 1, ..walk.begin(false) }), None)
+            }
             _ => (None, None),
         };
         match end {
             // What it already spent of a move that was stopped counts too.
             Some(end) => {
                 let (facing, formation) = (Some(end.facing), Some(end.formation));
+                let of = if matches!(c, Command::Step(..) | Command::Back(..) | Command::Shift(..)) {
+                    end.spent
+                } else {
+                    of
+                };
                 let way =
                     Way { hex: end.hex, facing, formation, cost: end.spent, of, path, held: held(&end) };
                 out.push(way.text(t, c));
@@ -367,7 +410,8 @@ mod tests {
         let t = game.table();
         let mut seen = 0;
         for line in now(t, &state).iter().filter_map(|l| l.strip_prefix("can ")) {
-            for way in ways(t, &state, line).unwrap().iter().filter(|w| w.starts_with("way ")).step_by(7) {
+            for way in ways(t, &state, line, &[]).unwrap().iter().filter(|w| w.starts_with("way ")).step_by(7)
+            {
                 let (head, text) = way.split_once(" : ").unwrap();
                 let words: Vec<&str> = head.split(' ').collect();
                 let seat = crate::contract::seat_of(state.phasing);
@@ -406,7 +450,7 @@ mod tests {
         let (game, state) = begun();
         let t = game.table();
         let theirs = bits(t.of_side[state.phasing.other().ix()]).next().unwrap();
-        assert!(ways(t, &state, t.label(theirs)).unwrap().iter().all(|l| !l.starts_with("way ")));
-        assert!(ways(t, &state, "A.Nobody9").is_err());
+        assert!(ways(t, &state, t.label(theirs), &[]).unwrap().iter().all(|l| !l.starts_with("way ")));
+        assert!(ways(t, &state, "A.Nobody9", &[]).is_err());
     }
 }

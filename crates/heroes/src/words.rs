@@ -26,6 +26,8 @@ pub fn parts(e: &Event, t: &Table) -> (&'static str, Vec<(&'static str, Value)>)
             ],
         ),
         Event::Stationed(n, x) => ("stationed", vec![("general", g(n)), ("hex", h(x))]),
+        Event::Waits(n) => ("waits", vec![("unit", u(n))]),
+        Event::WaitsToo(n) => ("waits", vec![("general", g(n))]),
         Event::Bound(n, s) => ("bound", vec![("bound", json!(n)), ("side", side(s))]),
         Event::Phase(p) => ("phase", vec![("phase", json!(p.word()))]),
         Event::Command(mask) => {

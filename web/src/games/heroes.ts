@@ -103,12 +103,13 @@ function scene(raw: unknown, viewer: string): Scene {
   const generals: HexGeneral[] = [];
   for (const g of view.generals) {
     const at = middle(g.hex);
-    const words = `${g.name}${t("general_suffix")}`;
+    const many = view.generals.filter((o) => o.side === g.side).length > 1;
+    const words = `${g.name}${many ? ` ${parts(g.label)[1]}` : ""}${t("general_suffix")}`;
     if (at) generals.push({ label: g.label, words, side: n(g.side), hex: g.hex, ...at, alone: !g.with, hero: g.hero, own: n(g.side) === own, moved: g.moved });
     const [code, number] = parts(g.label);
     pieces.push({
       label: g.label, short: short(g.label), words, side: n(g.side), sign: "her", code, number, pose: { x: at?.x ?? 0, y: height - (at?.y ?? 0), h: 0 }, width: 60, depth: 46,
-      general: true, grade: "", tab: "", own: n(g.side) === own, spent: g.moved, fate: at ? "table" : g.lost ? "gone" : "waiting", cost: t("general_suffix").replace(/^, /, ""),
+      general: true, grade: "", tab: "", own: n(g.side) === own, spent: g.moved, fate: at ? "table" : g.lost ? "gone" : "waiting", cost: t("hex_quality", { n: g.quality }),
     });
   }
   const armies: Army[] = view.sides.map((s, i) => {
@@ -167,11 +168,11 @@ function fights(texts: string[], _facts: string[], now: Scene): Fight[] {
     if (verb === "shoot" || verb === "suppress") {
       const [target, by] = groups(x);
       const words = t(verb === "shoot" ? "hex_shoots" : "hex_suppresses", { a: list(by), b: list(target) });
-      return [{ who: [by.join(" "), target.join(" ")], do: x, words, question: verb === "shoot" ? `factors ${by.join(" ")} at ${target.join(" ")}` : "" }];
+      return [{ who: [by.join(" "), target.join(" ")], do: x, words, question: `factors ${by.join(" ")} ${verb === "shoot" ? "at" : "suppress"} ${target.join(" ")}` }];
     }
     if (verb === "fight" && !pairs.some((p) => p.command === x)) {
       const [a, b] = groups(x);
-      return [{ who: [a.join(" "), b.join(" ")], do: x, words: `${list(a)} – ${list(b)}`, question: "" }];
+      return [{ who: [a.join(" "), b.join(" ")], do: x, words: t("hex_on_general", { a: list(a), b: list(b) }), question: `factors ${a.join(" ")} with ${b.join(" ")}` }];
     }
     return [];
   });
@@ -242,12 +243,12 @@ function odds(answer: string[]): Odds {
     const w = line.split(" ");
     const n = w[1] === "1" ? 1 : 0;
     if (w[0] === "side") names[n] = w.slice(2).join(" ");
-    if (w[0] === "sum") sums[n] = w.slice(2).join(" + ").replace(/^(-?\d+) \+ /, "$1 + ");
+    if (w[0] === "sum") sums[n] = w.slice(2).join(/d\d+$/.test(line) ? " + " : " ");
     if (w[0] === "factor") factors[n].push({ rule: w[2] ?? "", value: w.slice(3).map(short).join(" ") });
     if (w[0] === "chance") {
       const side = w[2] === "-" ? -1 : Number(w[2]);
       const words = w.slice(3).join(" ");
-      bars.push({ words: w.slice(3).map(short).join(" "), part: Number(w[1]) / 1e6, side, who: side < 0 ? "" : (words.split(" ")[0] ?? ""), lost: words.includes("removed") });
+      bars.push({ words: w.slice(3).map(short).join(" "), part: Number(w[1]) / 1e6, side, who: side < 0 ? "" : (words.split(" ")[0] ?? ""), lost: /removed|falls/.test(words) });
     }
   }
   // From the left: what befalls the second, then nobody, then what befalls the first.
@@ -260,6 +261,15 @@ const RESULT = ["hit", "lost", "removed", "recoiled", "fled", "disrupted", "spar
 /** A combat or shot as it happened, with what came of it to each side. */
 function fought(item: Item, after: Item[] = []): ReturnType<Adapter["fought"]> {
   const e = item.event as GameEvent & { unit?: string; enemy?: string; target?: string; score?: number; theirs?: number; hits?: number; dice?: number; need?: number };
+  const general = String((e as { general?: string }).general ?? "");
+  if (e.kind === "attacked" || e.kind === "duel") {
+    // Totals of a general who was attacked or challenged, and what came of it.
+    const fell = after.slice(0, 3).filter((i) => i.event?.kind === "fell").map((i) => String(i.event?.say ?? ""));
+    const two = e as { total?: number };
+    const names: [string, string] = e.kind === "duel" ? [general, String(e.enemy ?? "")] : ["", general];
+    const totals: [string, string] = e.kind === "duel" ? [String(two.total), String(e.theirs)] : [String(e.theirs), String(e.score)];
+    return { names, factors: [[], []], sums: ["", ""], bars: [], also: [], past: [], dice: ["", ""], totals, results: ["", fell.join(" ")] };
+  }
   if (e.kind !== "fought" && e.kind !== "shot") return null;
   const names: [string, string] = [String(e.unit ?? ""), String(e.enemy ?? e.target ?? "")];
   const results: [string, string] = ["", ""];
@@ -305,6 +315,43 @@ function far(a: string, b: string): { n: number; way: string } {
   return { n, way: WAYS[Math.floor(angle / 60) % 6] ?? "" };
 }
 
+/** Facings as the side sees them that has the upper edge, and as a mirror shows them. */
+const TURNED: Record<string, string> = { n: "s", s: "n", ne: "sw", sw: "ne", se: "nw", nw: "se", "road-e": "road-w", "road-w": "road-e", "road-ne": "road-sw", "road-sw": "road-ne", "road-se": "road-nw", "road-nw": "road-se" };
+const MIRRORED: Record<string, string> = { ne: "nw", nw: "ne", se: "sw", sw: "se", "road-e": "road-w", "road-w": "road-e", "road-ne": "road-nw", "road-nw": "road-ne", "road-se": "road-sw", "road-sw": "road-se" };
+/** A deployment as its owner sees it: columns from the middle, in halves, and rows from his own edge. */
+function keep(now: Scene): string {
+  const map = now.hexes;
+  if (!map) return "";
+  const up = map.turn === 180;
+  const where = (hex: string): string => {
+    const [c, r] = columnRow(hex) ?? [0, 0];
+    return `${2 * (up ? map.columns - 1 - c : c) - map.columns + 1} ${up ? r : map.rows - 1 - r}`;
+  };
+  const units = map.units.filter((u) => u.own).map((u) => `${u.short} ${where(u.hex)} ${up ? (TURNED[u.facing] ?? u.facing) : u.facing} ${u.formation}${u.stakes.length > 0 ? " stakes" : ""}`);
+  return [...units, ...map.generals.filter((g) => g.own).map((g) => `${short(g.label)} ${where(g.hex)}`)].join(", ");
+}
+/** It again as commands, one after another, without those that change nothing. */
+function kept(text: string, mirrored: boolean, now: Scene): string {
+  const map = now.hexes;
+  if (!map) return "";
+  const up = map.turn === 180;
+  const out = text.split(",").flatMap((part) => {
+    const [who = "", x = "0", y = "0", facing = "", ...rest] = part.trim().split(/\s+/);
+    const own = Math.min(map.columns - 1, Math.max(0, Math.round((Number(x) * (mirrored ? -1 : 1) + map.columns - 1) / 2)));
+    const [c, r] = up ? [map.columns - 1 - own, Number(y)] : [own, map.rows - 1 - Number(y)];
+    const hex = `${String.fromCharCode(65 + c)}${r + 1}`;
+    if (!facing) {
+      const general = map.generals.find((g) => g.own && short(g.label) === who);
+      return general?.hex === hex ? [] : [`station ${who} ${hex}`];
+    }
+    const seen = mirrored ? (MIRRORED[facing] ?? facing) : facing;
+    const looks = up ? (TURNED[seen] ?? seen) : seen;
+    const unit = map.units.find((u) => u.own && u.short === who);
+    if (unit?.hex === hex && unit.facing === looks && unit.formation === rest[0] && unit.stakes.length > 0 === rest.includes("stakes")) return [];
+    return [`place ${who} ${hex} ${looks} ${rest.join(" ")}`];
+  });
+  return out.join("; ");
+}
 const none = (): string => "";
 export const heroes: Adapter = {
   proposals: "now",
@@ -331,8 +378,8 @@ export const heroes: Adapter = {
   question: none,
   drawn: () => [],
   along: none,
-  keep: none,
-  kept: none,
+  keep,
+  kept,
   fights,
   odds,
   fought,

@@ -121,6 +121,11 @@ export interface Way {
   path: string[];
   off: boolean;
 }
+/** Whether two hexes touch, by their middles. */
+export function touch(a: string, b: string): boolean {
+  const [p, q] = [middle(a), middle(b)];
+  return !!p && !!q && a !== b && Math.hypot(p.x - q.x, p.y - q.y) < HALF * 2.2;
+}
 /** What a command's text tells of its way; null if it needs no place on the map. */
 export function wayOf(text: string): Way | null {
   const words = text.split(/\s+/);

@@ -1,7 +1,16 @@
 // Play on hexes: who is selected, where the engine says he may go, and the way that is shown before it is taken.
-import { apart, columnRow, heading, middle, told, wayOf, type HexScene, type Way } from "./hexes.ts";
+import { apart, columnRow, heading, isFacing, middle, told, touch, wayOf, type HexScene, type Way } from "./hexes.ts";
 import type { Fight } from "./model.ts";
 import type { Play } from "./play.svelte.ts";
+import { t } from "./words.ts";
+
+/** A fight of a plan, with both sums; or one that is forbidden, with the rule and the reason. */
+export interface Pair {
+  do: string;
+  words: string;
+  why: string;
+}
+const same = (a: string, b: string): boolean => a.split(" ").sort().join() === b.split(" ").sort().join();
 
 export class HexPlay {
   private found = $state.raw<Way[]>([]);
@@ -12,6 +21,12 @@ export class HexPlay {
   way = $state.raw<Way | null>(null);
   /** It was chosen by a tap or by keys, and waits to be confirmed. */
   sure = $state(false);
+  /** A path of one's own is laid, hex after hex. */
+  bending = $state(false);
+  /** Its places so far, each with the way that leads there. */
+  legs = $state.raw<Way[]>([]);
+  /** Why the last place that was clicked cannot be the next one. */
+  stop = $state("");
   /** Hexes of an overlay that the server tells. */
   over = $state.raw<{ hex: string; who: string }[]>([]);
 
@@ -48,6 +63,7 @@ export class HexPlay {
   targets = $derived.by<Map<string, Way>>(() => {
     const out = new Map<string, Way>();
     for (const way of this.choosing ? this.answers : this.found) {
+      if (this.bending && way.verb !== "move") continue;
       const best = out.get(way.hex);
       if (!best || way.cost < best.cost) out.set(way.hex, way);
     }
@@ -69,6 +85,9 @@ export class HexPlay {
     this.way = null;
     this.sure = false;
     this.looking = false;
+    this.bending = false;
+    this.legs = [];
+    this.stop = "";
     this.asked += 1;
   }
   private asked = 0;
@@ -80,13 +99,13 @@ export class HexPlay {
     if (play.overlay === "sight") void play.seeing();
     void this.look(label);
   }
-  private async look(label: string): Promise<void> {
+  private async look(label: string, by: Way[] = []): Promise<void> {
     const mine = (this.asked += 1);
     const session = this.session;
     if (!session.owed || session.at !== null || this.choosing || !this.play.piece(label)?.own || session.without("hints")) return;
     this.looking = true;
     try {
-      const lines = await session.ask(`ways ${label}`);
+      const lines = await session.ask(`ways ${label}${by.length > 0 ? ` by ${by.map((w) => w.hex).join(" ")}` : ""}`);
       if (mine !== this.asked) return;
       this.found = lines.map(told).filter((w): w is Way => w !== null);
       this.also = lines.flatMap((l) => (l.startsWith("also ") ? [l.slice(5)] : []));
@@ -102,16 +121,121 @@ export class HexPlay {
     const unit = this.scene?.units.find((u) => u.label.toLowerCase() === way.who.toLowerCase());
     return { h: unit?.h ?? 0, formation: unit?.formation ?? "" };
   }
+  /** Whether the one selected can be led along a path of one's own. */
+  get bendable(): boolean {
+    return !this.choosing && (this.bending || this.found.some((w) => w.verb === "move"));
+  }
+  /** Lays a path of one's own, or no longer. */
+  bend(): void {
+    const held = this.play.held;
+    const on = !this.bending;
+    const laid = this.legs.length > 0;
+    this.show(null);
+    [this.bending, this.legs, this.stop] = [on, [], ""];
+    if (laid && held) void this.look(held);
+  }
+  /** Places are laid one after another, each on what the server tells of those before. */
+  private queue: Promise<void> = Promise.resolve();
+  private then(act: () => Promise<void>): Promise<void> {
+    const held = this.play.held;
+    this.queue = this.queue.then(() => (this.bending && this.play.held === held ? act() : undefined)).catch(() => undefined);
+    return this.queue;
+  }
+  /** A hex is the next place of the path, if a move may lead there; an enemy stands for the place beside him. */
+  leg(hex: string): Promise<void> {
+    return this.then(() => this.lay(hex));
+  }
+  private async lay(name: string): Promise<void> {
+    const held = this.play.held;
+    const foe = this.scene?.units.find((u) => u.hex === name && !u.own);
+    const hex = foe ? (this.charge(foe.label)?.hex ?? name) : name;
+    const way = this.best(hex);
+    if (!held || hex === this.legs.at(-1)?.hex) return;
+    if (!way) {
+      // Where it stops, and why, in the engine's words.
+      const last = this.legs.at(-1);
+      const stands = this.scene?.units.find((u) => u.label === held);
+      const here = last?.hex ?? stands?.hex ?? "";
+      if (!touch(here, hex)) {
+        this.stop = t("hex_path_far", { hex, from: here, n: last ? Math.max(0, last.of - last.cost) : (this.found.find((w) => w.verb === "move")?.of ?? 0) });
+        return;
+      }
+      // Turned so that the hex lies before it, if it does not already.
+      const words = (last?.text ?? `move ${held}`).split(" ");
+      while (words.length > 2 && isFacing(words.at(-1) ?? "")) words.pop();
+      const now = last ? (this.ways.find((w) => w.hex === here && w.text === words.join(" "))?.facing ?? last.facing) : (stands?.facing ?? "");
+      const [a, b] = [middle(here), middle(hex)];
+      const bearing = a && b ? ((Math.atan2(b.x - a.x, a.y - b.y) * 180) / Math.PI + 360) % 360 : 0;
+      const toward = ["n", "ne", "se", "s", "sw", "nw"].sort((x, y) => apart(heading(x), bearing) - apart(heading(y), bearing) || apart(heading(x), heading(now)) - apart(heading(y), heading(now)))[0] ?? "";
+      const turned = apart(heading(now), bearing) > 31 ? [toward] : [];
+      const said = await this.session.ask(`may ${[...words, ...turned, hex].join(" ")}`).catch((): string[] => []);
+      const rule = said.find((l) => l.startsWith("may no "))?.slice(7) ?? "";
+      const why = said.find((l) => l.startsWith("why "))?.slice(4) ?? "";
+      this.stop = why ? `${why}${rule && !why.includes(rule) ? ` ${rule}` : ""}` : "";
+      return;
+    }
+    this.stop = "";
+    this.legs = [...this.legs, way];
+    this.show(way, true);
+    await this.along(held);
+  }
+  /** The ways on from the last place of the path, with itself shown. */
+  private async along(held: string): Promise<void> {
+    const hex = this.legs.at(-1)?.hex ?? "";
+    await this.look(held, this.legs);
+    this.rest(hex);
+  }
+  private rest(hex = this.legs.at(-1)?.hex ?? ""): void {
+    const way = hex ? this.best(hex) : null;
+    this.show(way, way !== null);
+  }
+  /** Takes the last place back; whether there was one. */
+  unbend(): boolean {
+    if (!this.bending || this.legs.length === 0) return false;
+    void this.then(async () => {
+      this.legs = this.legs.slice(0, -1);
+      this.stop = "";
+      await this.along(this.play.held);
+    });
+    return true;
+  }
+  /** Nothing is pointed at any more: what was laid is shown, or nothing. */
+  leave(): void {
+    if (this.legs.length > 0) this.rest();
+    else if (!this.sure) this.show(null);
+  }
+  /** The same hex by the other kind of move: the single-hex move beside an ordinary one, or the other way round. */
+  other = $derived.by<Way | null>(() => {
+    const way = this.way;
+    if (!way || this.bending || !["move", "step"].includes(way.verb)) return null;
+    const verb = way.verb === "move" ? "step" : "move";
+    let best: Way | null = null;
+    let least = Infinity;
+    for (const w of this.ways) {
+      if (w.verb !== verb || w.hex !== way.hex) continue;
+      const now = this.from(w);
+      const same = w.facing === way.facing && w.formation === way.formation;
+      const cost = (same ? 0 : 10) + apart(heading(w.facing), verb === "step" ? now.h : heading(way.facing)) + (w.formation === way.formation ? 0 : 60) + w.cost;
+      if (cost < least) [best, least] = [w, cost];
+    }
+    return best;
+  });
+  swap(): boolean {
+    const other = this.other;
+    if (!other) return false;
+    this.show(other, true);
+    return true;
+  }
   /** Of the ways to a hex the one that a hand means: as he stands, cheap, looking where he looks, or where one points. */
   best(hex: string, towards: number | null = null): Way | null {
     let best: Way | null = null;
     let least = Infinity;
     for (const way of this.ways) {
-      if (way.hex !== hex) continue;
+      if (way.hex !== hex || (this.bending && way.verb !== "move")) continue;
       const now = this.from(way);
       const turn = way.facing ? apart(heading(way.facing), towards ?? now.h) : 0;
       const cost = (towards === null ? way.cost * 100 : way.cost) + turn * (towards === null ? 0.5 : 100)
-        + (way.formation && way.formation !== now.formation ? 60 : 0) + (way.text.includes(" drop") ? 20 : 0) + (way.verb === "challenge" ? 5 : 0);
+        + (way.formation && way.formation !== now.formation ? 60 : 0) + (way.text.includes(" drop") ? 20 : 0) + (way.verb === "challenge" ? 5 : 0) + (way.verb === "step" ? 3 : 0);
       if (cost < least) [best, least] = [way, cost];
     }
     return best;
@@ -124,10 +248,10 @@ export class HexPlay {
     let least = Infinity;
     for (const way of this.ways) {
       const at = middle(way.hex);
-      if (!way.held.includes(label) || !at) continue;
+      if (!way.held.includes(label) || !at || (this.bending && way.verb !== "move")) continue;
       const bearing = ((Math.atan2(foe.x - at.x, at.y - foe.y) * 180) / Math.PI + 360) % 360;
       const now = this.from(way);
-      const cost = way.cost * 10 + apart(heading(way.facing), bearing) + (way.formation !== now.formation ? 40 : 0) + (way.held.length - 1) * 5;
+      const cost = way.cost * 10 + apart(heading(way.facing), bearing) + (way.formation !== now.formation ? 40 : 0) + (way.held.length - 1) * 5 + (way.verb === "step" ? 3 : 0);
       if (cost < least) [best, least] = [way, cost];
     }
     return best;
@@ -140,13 +264,14 @@ export class HexPlay {
     this.sure = sure && way !== null;
     clearTimeout(this.timer);
     this.play.would = null;
-    if (way && way.held.length > 0 && !this.session.without("odds")) this.timer = window.setTimeout(() => void this.foresee(way), 140);
+    if (way && (way.held.length > 0 || way.verb === "challenge") && !this.session.without("odds")) this.timer = window.setTimeout(() => void this.foresee(way), 140);
   }
   private async foresee(way: Way): Promise<void> {
-    const foe = way.held[0];
+    const foe = way.verb === "challenge" ? (way.text.split(" ")[2] ?? "") : way.held[0];
     if (!foe) return;
     const question = `factors ${way.who} with ${foe}`;
-    const said = await this.session.preview(way.text, [], [question]).catch(() => null);
+    // A challenge is fought at once: its dice are not thrown to look ahead.
+    const said = way.verb === "challenge" ? { answers: [await this.session.ask(question).catch((): string[] => [])], events: [] } : await this.session.preview(way.text, [], [question]).catch(() => null);
     const answer = said?.answers?.[0] ?? [];
     const adapter = this.session.adapter;
     if (this.way !== way || answer.length === 0 || !adapter) return;
@@ -166,9 +291,9 @@ export class HexPlay {
   turn(by: number): void {
     const way = this.way;
     if (!way) return;
-    const all = this.ways.filter((w) => w.hex === way.hex && w.formation === way.formation && w.facing && w.off === way.off);
+    const all = this.ways.filter((w) => w.hex === way.hex && w.formation === way.formation && w.facing && w.off === way.off && (!this.bending || w.verb === "move"));
     const faces = [...new Map(all.sort((a, b) => a.cost - b.cost).map((w) => [w.facing, w])).values()].sort((a, b) => heading(a.facing) - heading(b.facing));
-    const cheap = (facing: string) => all.filter((w) => w.facing === facing).sort((a, b) => a.cost - b.cost)[0] ?? null;
+    const cheap = (facing: string) => all.filter((w) => w.facing === facing).sort((a, b) => Number(a.verb !== way.verb) - Number(b.verb !== way.verb) || a.cost - b.cost)[0] ?? null;
     const at = faces.findIndex((w) => w.facing === way.facing);
     const next = faces[(at + by + faces.length) % faces.length];
     if (next) this.show(cheap(next.facing), true);
@@ -178,7 +303,7 @@ export class HexPlay {
     const held = this.play.held;
     const hex = way?.hex ?? this.scene?.units.find((u) => u.label === held)?.hex ?? "";
     const now = way?.formation ?? this.scene?.units.find((u) => u.label === held)?.formation ?? "";
-    const other = this.ways.filter((w) => w.hex === hex && w.formation && w.formation !== now).sort((a, b) => a.cost - b.cost);
+    const other = this.ways.filter((w) => w.hex === hex && w.formation && w.formation !== now && (!this.bending || w.verb === "move")).sort((a, b) => a.cost - b.cost);
     const same = other.find((w) => !way || w.facing === way.facing) ?? other[0];
     if (same) this.show(same, true);
   }
@@ -222,37 +347,146 @@ export class HexPlay {
       case "e": case "E": this.turn(1); return true;
       case "c": this.form(); return true;
       case "n": this.next(); return true;
+      case "s": return this.swap();
+      case "p":
+        if (this.bendable) this.bend();
+        return true;
+      case ".":
+        if (!this.bending || !this.way) return this.bending;
+        void this.leg(this.way.hex);
+        return true;
+      case "Backspace": return this.unbend();
       case "g": case "m": return true;
       case "Enter":
         if (!this.way || !this.sure) return false;
         void this.take();
         return true;
       case "Escape":
+        if (this.bending) {
+          this.bend();
+          return true;
+        }
         if (!this.way) return false;
         this.show(null);
         return true;
       default: return false;
     }
   }
-  /** Units that take part in the fight on the card, and those that could: as the server lists them. */
+  /** Units that take part in the fight on the card, and those that could: of shots as the server lists them, hand to hand
+   *  whoever stands beside; whether that is allowed the server says. */
   ticks(fights: Fight[]): { label: string; on: boolean }[] {
     const fight = this.play.fight;
     const scene = this.scene;
-    if (!fight || !scene || !/^(shoot|suppress) /.test(fight.do)) return [];
-    const target = fight.who[1];
-    const all = fights.filter((f) => f.who[1] === target && f.do.split(" ")[0] === fight.do.split(" ")[0]).flatMap((f) => f.who[0].split(" "));
-    const now = fight.who[0].split(" ");
-    return [...new Set([...all, ...now])].map((label) => ({ label, on: now.includes(label) }));
+    if (!fight || !scene) return [];
+    const verb = fight.do.split(" ")[0];
+    const [by, against] = fight.who.map((w) => w.split(" ")) as [string[], string[]];
+    if (verb === "fight") {
+      const all = [...scene.units, ...scene.generals.filter((g) => g.alone)];
+      const hexes = (some: string[]) => all.filter((u) => some.includes(u.label)).map((u) => u.hex);
+      const beside = (one: string, some: string[]) => scene.units.filter((u) => u.label.split(".")[0] === one.split(".")[0] && hexes(some).some((h) => touch(h, u.hex))).map((u) => u.label);
+      const own = beside(by[0] ?? "", against);
+      const foes = by.length > 1 ? against : beside(against[0] ?? "", by);
+      return [...new Set([...own, ...by])].map((label) => ({ label, on: by.includes(label) })).concat([...new Set([...foes, ...against])].map((label) => ({ label, on: against.includes(label) })));
+    }
+    if (verb !== "shoot" && verb !== "suppress") return [];
+    const all = fights.filter((f) => f.who[1] === fight.who[1] && f.do.split(" ")[0] === verb).flatMap((f) => f.who[0].split(" "));
+    return [...new Set([...all, ...by])].map((label) => ({ label, on: by.includes(label) }));
   }
   tick(label: string, fights: Fight[]): void {
     const fight = this.play.fight;
     if (!fight) return;
-    const who = this.ticks(fights).filter((t) => (t.label === label ? !t.on : t.on)).map((t) => t.label);
-    if (who.length === 0) return;
-    const [verb = "", target] = [fight.do.split(" ")[0], fight.who[1]];
-    const by = who.join(" ");
+    const on = this.ticks(fights).filter((t) => (t.label === label ? !t.on : t.on)).map((t) => t.label);
+    const side = (l: string) => l.split(".")[0];
+    const [first, second] = fight.who;
+    const who = on.filter((l) => side(l) === side(first)).join(" ");
+    const target = on.filter((l) => side(l) === side(second)).join(" ");
+    if (!who || !target) return;
+    const verb = fight.do.split(" ")[0] ?? "";
+    const found = fights.find((f) => f.do.startsWith(`${verb} `) && same(f.who[0], who) && same(f.who[1], target));
     const name = this.session.adapter?.name ?? ((l: string) => l);
-    void this.play.weigh({ who: [by, target], do: `${verb} ${target} with ${by}`, words: `${name(by)} – ${name(target)}`, question: verb === "shoot" ? `factors ${by} at ${target}` : "" });
+    const question = verb === "fight" ? `factors ${who} with ${target}` : verb === "shoot" ? `factors ${who} at ${target}` : `factors ${who} suppress ${target}`;
+    const text = verb === "fight" ? `fight ${who} with ${target}` : `${verb} ${target} with ${who}`;
+    void this.play.weigh(found ?? { who: [who, target], do: text, words: `${name(who)} – ${name(target)}`, question });
+  }
+
+  /** What is proposed for the whole hand-to-hand phase, best first, and shown to be confirmed; empty: not asked for. */
+  plan = $state.raw<Pair[]>([]);
+  /** Who stands beside an enemy and would not fight. */
+  idle = $state.raw<string[]>([]);
+  /** Pairings that are forbidden now, with the rule and why. */
+  forbidden = $state.raw<Pair[]>([]);
+  /** All of the plan was confirmed: it is fought on, with halts for choices. */
+  fighting = $state(false);
+  private paired = "";
+  private async pairs(): Promise<Pair[]> {
+    const lines = await this.session.ask("pair").catch((): string[] => []);
+    const name = this.session.adapter?.name ?? ((l: string) => l);
+    const words = (text: string) => text.replace(/^fight /, "").split(" with ").map((l) => name(l)).join(" – ");
+    const read = (l: string): Pair => {
+      const cut = l.indexOf(" : ");
+      const text = l.slice(l.indexOf(" ") + 1, cut);
+      return { do: text, words: words(text), why: l.slice(cut + 3) };
+    };
+    this.forbidden = lines.filter((l) => l.startsWith("not ")).map(read);
+    this.idle = lines.filter((l) => l.startsWith("idle ")).map((l) => l.slice(5));
+    return lines.filter((l) => l.startsWith("pair ")).map(read);
+  }
+  /** What is forbidden is known whenever one's fights are to be paired. */
+  async melee(): Promise<void> {
+    const session = this.session;
+    const now = this.play.scene?.step === "melee" && session.at === null && session.owed?.kind === "act" && session.fresh;
+    const key = now ? `${session.seat} ${session.version}` : "";
+    if (!now) {
+      // In between somebody chooses: what was confirmed goes on after that.
+      if (this.play.scene?.step !== "melee") [this.plan, this.forbidden, this.idle, this.fighting] = [[], [], [], false];
+      else this.forbidden = [];
+      this.paired = key;
+      return;
+    }
+    if (key === this.paired) return;
+    this.paired = key;
+    const asked = this.plan;
+    const all = await this.pairs();
+    if (this.paired !== key || asked.length === 0) return;
+    // What is left of the plan as far as it may still be fought; what has become of the rest is proposed anew, and asked for.
+    const left = asked.filter((p) => session.texts.includes(p.do));
+    const follows = left.length > 0 && left[0]?.do === asked.find((p) => session.texts.includes(p.do))?.do;
+    if (all.length === 0) [this.plan, this.fighting] = [[], false];
+    else if (follows) this.plan = left;
+    else [this.plan, this.fighting] = [all, false];
+    if (this.fighting) await this.next_();
+  }
+  async pair(): Promise<void> {
+    this.play.fight = null;
+    this.plan = await this.pairs();
+  }
+  unpair(): void {
+    [this.plan, this.fighting] = [[], false];
+  }
+  /** The next fight of the plan. */
+  async next_(): Promise<void> {
+    const next = this.plan[0];
+    if (!next || this.session.busy) return;
+    if (!(await this.session.command(next.do))) this.fighting = false;
+  }
+  async fightAll(): Promise<void> {
+    this.fighting = true;
+    await this.next_();
+  }
+
+  /** A deployment that was kept: everything to its hex, one after another. */
+  placing = $state("");
+  async deploy(texts: string[]): Promise<void> {
+    const session = this.session;
+    this.play.clear();
+    const failed: string[] = [];
+    const blocks = texts.some((x) => / block\b/.test(x)) ? session.texts.find((x) => x.startsWith("begin ")) : undefined;
+    for (const [n, text] of [...(blocks ? [blocks] : []), ...texts].entries()) {
+      this.placing = t("hex_placing", { n: n + 1, of: texts.length });
+      if (!(await session.command(text))) failed.push(text.split(" ")[1] ?? "");
+    }
+    this.placing = "";
+    session.error = failed.length > 0 ? t("hex_not_placed", { who: failed.join(", ") }) : "";
   }
   /** What an overlay shows that the server must tell. */
   async tell(): Promise<void> {

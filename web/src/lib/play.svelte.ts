@@ -41,6 +41,8 @@ export class Play {
   marks = $state.raw<Mark[]>([]);
   /** What a contact that is pointed at would give, if it came to that fight now. */
   would = $state.raw<{ text: string; odds: Odds | null; fights: [string, string][]; aids: Aid[]; words: string } | null>(null);
+  /** The fight on the card may not be fought as it is put together: the rule, and why. */
+  forbids = $state.raw<{ do: string; rule: string; why: string } | null>(null);
   /** Why an enemy that was clicked cannot be reached. */
   lacks = $state.raw<{ label: string; lines: { face: string; words: string; rule: string }[] } | null>(null);
   overlay = $state<Overlay>("");
@@ -659,10 +661,17 @@ export class Play {
     this.fight = fight;
     this.odds = null;
     this.marks = [];
+    this.forbids = null;
     try {
+      if (this.scene?.hexes && fight.do && this.session.owed && !this.session.texts.includes(fight.do)) {
+        // Put together by hand: whether it may be, the server says.
+        const said = await this.session.ask(`may ${fight.do}`);
+        const rule = said.find((l) => l.startsWith("may no "))?.slice(7) ?? "";
+        if (rule && this.fight === fight) this.forbids = { do: fight.do, rule, why: said.find((l) => l.startsWith("why "))?.slice(4) ?? "" };
+      }
       const answer = this.session.without("odds") || !fight.question ? [] : await this.session.ask(fight.question);
       if (answer.length > 0 && this.fight === fight && this.session.adapter) this.odds = this.session.adapter.odds(answer);
-      const both = fight.do ? await Promise.all([0, 1].map((way) => this.outcome(fight, way))) : [];
+      const both = fight.do && !this.forbids && !fight.do.startsWith("suppress ") ? await Promise.all([0, 1].map((way) => this.outcome(fight, way))) : [];
       if (this.fight === fight) this.marks = both.flat();
     } catch (e) {
       this.session.fail(e);

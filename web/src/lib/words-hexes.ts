@@ -37,6 +37,14 @@ export const hexes = {
   hex_choose: "Choose on the map, or:",
   hex_go: "Go",
   hex_cost: "{cost} of {of} hexes",
+  hex_single: "the free move of one hex",
+  hex_as_single: "As the free move of one hex",
+  hex_as_move: "As an ordinary move",
+  hex_leg: "{n} hexes",
+  hex_leg_one: "1 hex",
+  hex_path_hint: "A path of your own: click hex after hex (P, or Shift and click); Backspace takes the last one back",
+  hex_path_first: "Click the first hex of the path.",
+  hex_back_key: "Backspace",
   hex_turn: "1 turn",
   hex_turns: "{n} turns",
   hex_held: "held there by {who}",
@@ -68,6 +76,17 @@ export const hexes = {
   hex_pairing: "{a} – {b} ({x} : {y})",
   hex_shoots: "{a} at {b}",
   hex_suppresses: "{a} suppress {b}",
+  hex_on_general: "{a} attack {b}",
+  hex_suppress_it: "Suppress",
+  hex_pair: "Pair them all",
+  hex_fight_all: "Fight all {n}",
+  hex_fight_one: "Only the first (Space)",
+  hex_idle: "Next to an enemy and left out: {who}",
+  hex_forbidden: "Pairings that are forbidden",
+  hex_placing: "{n} of {of} …",
+  hex_not_placed: "Not placed as kept: {who}",
+  hex_path_far: "{hex} cannot be reached from {from} with the {n} that are left",
+  hex_if_stands: "If it comes to this fight now:",
   hex_ticks: "Who takes part",
   hex_select: "Select a unit, then a hex; or choose the next below.",
   hex_select_deploy: "Select a unit, then a hex of your zone; or deploy automatically.",
@@ -86,6 +105,17 @@ export const hexes = {
   hex_wall: "in a shield wall",
   hex_pavise: "pavises",
   hex_near: "; nearest enemy {who}, {n} hexes {way}",
+  study_new_hexes: "new note, on hexes",
+  study_hex_hint: "The map. Click a piece to take it, click a hex to put it there; with nothing taken a click puts the next one out of the box. Arrows move the piece taken, Q and E turn it, C changes its formation, D disrupts it, plus and minus change its stands, Delete takes it away.",
+  study_stands: "stands",
+  study_fewer: "a stand less",
+  study_more: "a stand more",
+  study_impact: "impact",
+  study_battle: "the battle around it",
+  study_army: "army of {side}",
+  study_phasing: "whose bound it is",
+  study_phase: "phase",
+  hex_quality: "command {n}",
   hex_names: "Names of hexes",
   hex_here: "{who}, {cost} of {of}",
   hex_zone: "zone of control",
@@ -97,6 +127,8 @@ Enter    select, confirm, main button
 Arrows   to the next hex that way
 Q E      facing         C  line or column
 N        next place     U  undo
+P        a path of hexes: arrows and . or clicks; Backspace takes back
+S        the free move of one hex, or the ordinary one (Alt and a click takes the second ghost)
 R        reach          Shift R  the enemy's
 L        lines of sight    K  command range
 Z        zones of control

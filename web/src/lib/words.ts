@@ -197,6 +197,7 @@ const en = {
   moment_study: "Study this position",
   study: "Study",
   study_notes: "notes",
+  study_title: "title",
   study_new: "new note",
   study_drop: "drop this note",
   study_share: "copy a link to these notes",

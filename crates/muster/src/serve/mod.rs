@@ -7,6 +7,7 @@ mod hooks;
 mod lan;
 mod library;
 mod study;
+mod study_hexes;
 mod tracker;
 
 use crate::games;

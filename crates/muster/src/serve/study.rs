@@ -44,6 +44,7 @@ pub fn position(body: &Value) -> Result<Value, Problems> {
         let t = known.game().table();
         let width = draw::hexes::width(t);
         said["svg"] = json!(draw::hexes::svg(t, Some(known.state()), "", style));
+        said["hexes"] = super::study_hexes::told(known);
         said["edge"] = json!(edge);
         said["scale"] = json!((DRAWN - edge * 2.0) / width);
     } else {
@@ -99,6 +100,36 @@ mod tests {
         let line = said["notation"].as_str().unwrap();
         let text = format!("title = ''\ngame = 'hott'\nnotation = {}\n", json!(line));
         assert_eq!(position(&json!({ "text": text })).unwrap()["notation"], said["notation"]);
+    }
+
+    #[test]
+    fn a_position_on_hexes_is_told_as_lines_that_say_the_same() {
+        let text = "title = 'x'\ngame = 'heroes'\n[position]\nmap = 'open-field'\narmies = ['roman', 'british']\nphase = 'melee'\n[position.units]\n\"A.Leg1\" = { at = 'F6', facing = 'n', formation = 'column', stands = 3, marks = ['disrupted'] }\n\"B.War1\" = 'F5 s'\n[position.generals]\n\"A.Gen1\" = 'F6'\n";
+        let said = position(&json!({ "text": text })).unwrap();
+        let hexes = &said["hexes"];
+        let lines = |key: &str| {
+            let all = hexes[key].as_array().unwrap().iter();
+            all.map(|p| format!("\"{}\" = {}\n", p[0].as_str().unwrap(), p[1].as_str().unwrap()))
+                .collect::<String>()
+        };
+        let fields: Vec<&str> =
+            hexes["fields"].as_array().unwrap().iter().map(|f| f.as_str().unwrap()).collect();
+        assert!(
+            fields.contains(&"armies = [\"roman\", \"british\"]") && fields.contains(&"map = \"open-field\""),
+            "{fields:?}"
+        );
+        assert!(lines("units").contains("\"B.War1\" = \"F5 s\""), "{}", lines("units"));
+        let again = format!(
+            "title = ''\ngame = 'heroes'\n[position]\n{}\n[position.units]\n{}[position.generals]\n{}",
+            fields.join("\n"),
+            lines("units"),
+            lines("generals")
+        );
+        assert_eq!(position(&json!({ "text": again })).unwrap()["notation"], said["notation"], "{again}");
+        assert!(hexes["box"].as_array().unwrap().iter().any(|b| b["label"] == "A.Leg2"));
+        let line = said["notation"].as_str().unwrap();
+        let short = format!("title = ''\ngame = 'heroes'\nnotation = {}\n", json!(line));
+        assert_eq!(position(&json!({ "text": short })).unwrap()["hexes"], said["hexes"]);
     }
 
     #[test]
