@@ -203,11 +203,17 @@ export async function hexes_all_fights_are_paired_by_one_button() {
     await shot(p, "hexes-pairs");
     await accessible(p, "the pairing");
     // Put together by hand what is forbidden: the reason stands there, and no button to fight it.
-    await p.locator(".pairing .plan button").filter({ hasText: "Leg2" }).click();
-    await p.locator(".hexfoot .nudge button", { hasText: "A.Leg1" }).waitFor();
-    await p.locator(".pairing button", { hasText: "cancel" }).or(p.locator(".pairing button", { hasText: "Cancel" })).click();
-    await p.locator(".fights ol button").first().click();
-    await p.locator(".bars").first().waitFor();
+    await p.locator(".pairing .plan button").filter({ hasText: "Leg1" }).click();
+    await p.locator(".fights .bars").waitFor();
+    for (const [label, on] of [["B.War1", false], ["B.War2", true]]) {
+      await p.locator(".hexfoot .nudge button", { hasText: label }).click();
+      await p.locator(`.hexfoot .nudge button[aria-pressed=${!on}]`, { hasText: label }).waitFor();
+    }
+    await p.locator(".fights .wrong").waitFor();
+    check(/takes the last opponent from A.Leg2/.test(await p.locator(".fights .wrong").textContent()) && (await p.locator(".fights > button.main").count()) === 0, await p.locator(".fights .wrong").textContent());
+    await p.locator(".pairing button", { hasText: "Cancel" }).click();
+    await p.locator(".fights > ol button").first().click();
+    await p.locator(".fights > button.main").waitFor();
     await p.getByRole("button", { name: "Pair them all" }).click();
     await p.getByRole("button", { name: "Fight all 3" }).click();
     // All of them, with nothing to click but what somebody must choose.
@@ -224,7 +230,7 @@ export async function hexes_all_fights_are_paired_by_one_button() {
       const curtain = p.locator(".curtain .main");
       if (await curtain.count()) await curtain.click().catch(() => undefined);
     }
-    const fought = (await p.locator(".log, [role=log], .story").first().textContent()).match(/\d+ against B\./g) ?? [];
+    const fought = (await p.locator(".log").textContent()).match(/\d+ against B\./g) ?? [];
     check((await view(p, id)).view.phase !== "melee", "the phase is not over");
     check(p.wrong.length === 0, p.wrong.join("\n"));
     return `${why.trim()}; ${fought.length} fights, ${choices} choices`;

@@ -668,20 +668,8 @@ impl Play<'_> {
 /// What breaks if a unit goes: friends that leave command, and friends that leave a shield wall.
 #[must_use]
 pub fn depends_on(t: &crate::table::Table, s: &crate::state::State, u: u8) -> (u64, u64) {
-    depends_from(t, s, u, standing(t, s, t.side(u)))
-}
-
-/// Who of a side is under command, and who stands in a shield wall.
-#[must_use]
-pub fn standing(t: &crate::table::Table, s: &crate::state::State, side: Side) -> (u64, u64) {
-    let walls = s.on_table(t, side).filter(|&x| in_shield_wall(t, s, x)).fold(0_u64, |m, x| m | 1 << x);
-    (control::under_command(t, s, side), walls)
-}
-
-/// The same as [`depends_on`], with what [`standing`] gave for the unit's side, for whoever asks about many.
-#[must_use]
-pub fn depends_from(t: &crate::table::Table, s: &crate::state::State, u: u8, now: (u64, u64)) -> (u64, u64) {
     let side = t.side(u);
+    let now = standing(t, s, side);
     let mut without = *s;
     let g = s.general_in(t, side, s.unit(u).hex);
     without.put(u, Hex::NONE);
@@ -691,4 +679,10 @@ pub fn depends_from(t: &crate::table::Table, s: &crate::state::State, u: u8, now
     let me = !(1_u64 << u);
     let then = standing(t, &without, side);
     (now.0 & !then.0 & me, now.1 & !then.1 & me)
+}
+
+/// Who of a side is under command, and who stands in a shield wall.
+fn standing(t: &crate::table::Table, s: &crate::state::State, side: Side) -> (u64, u64) {
+    let walls = s.on_table(t, side).filter(|&x| in_shield_wall(t, s, x)).fold(0_u64, |m, x| m | 1 << x);
+    (control::under_command(t, s, side), walls)
 }

@@ -1,6 +1,5 @@
 //! What a viewer gets: on hexes nothing is hidden but the other side's standing replies; all else, for a page.
 
-use crate::bound::{depends_from, standing};
 use crate::contract::Heroes;
 use crate::melee;
 use crate::owed;
@@ -30,23 +29,28 @@ pub fn breaks_at(t: &crate::table::Table, s: &State, side: Side) -> u32 {
     if percent >= 100 { all } else { all * percent / 100 + 1 }
 }
 
-/// The map: its size, its text, and every hex with ground, height, roads and borders.
+/// The map: its size, its text, and every hex that is more than clear and level, with ground, height, roads and borders.
 pub(crate) fn map_value(t: &crate::table::Table) -> Value {
     let map = &t.map;
     let hexes: Vec<Value> = map
         .grid
         .all()
-        .map(|h| {
+        .filter_map(|h| {
+            let borders: Vec<&str> = map.border[h.ix()].iter().map(|b| b.name()).collect();
+            let open = borders.iter().all(|b| *b == "open");
+            let plain = map.ground_at(h) == crate::tables::Ground::Clear && map.height_at(h) == 0;
+            if plain && open && map.road[h.ix()] == 0 {
+                return None;
+            }
             let mut one =
                 json!({ "hex": t.hex(h), "ground": map.ground_at(h).name(), "height": map.height_at(h) });
             if map.road[h.ix()] != 0 {
                 one["road"] = json!((0..6).filter(|&d| map.road_through(h, d)).collect::<Vec<u8>>());
             }
-            let borders: Vec<&str> = map.border[h.ix()].iter().map(|b| b.name()).collect();
-            if borders.iter().any(|b| *b != "open") {
+            if !open {
                 one["borders"] = json!(borders);
             }
-            one
+            Some(one)
         })
         .collect();
     json!({ "name": map.name, "width": map.grid.width, "depth": map.grid.depth, "hexes": hexes, "text": map.text(&t.rules) })
@@ -87,7 +91,6 @@ impl View {
 
     fn value(&self) -> Value {
         let (t, s) = (self.game.table(), &self.state);
-        let now = Side::BOTH.map(|x| standing(t, s, x));
         let units: Vec<Value> = bits(t.of_side[0] | t.of_side[1])
             .map(|u| {
                 let (unit, p) = (s.unit(u), t.profile(u));
@@ -106,9 +109,6 @@ impl View {
                 if unit.hex.on() {
                     one["as_disrupted"] = json!(shaken(t, s, u));
                     one["wall"] = json!(in_shield_wall(t, s, u));
-                    let (command, wall) = depends_from(t, s, u, now[t.side(u).ix()]);
-                    let names = |m: u64| bits(m).map(|x| t.label(x)).collect::<Vec<_>>();
-                    one["if_lost"] = json!({ "command": names(command), "wall": names(wall) });
                     if unit.stakes != 0 {
                         one["stakes"] =
                             json!((0..6_u8).filter(|d| unit.stakes >> d & 1 == 1).collect::<Vec<_>>());

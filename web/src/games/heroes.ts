@@ -67,6 +67,20 @@ const BEFORE: [string[], "hex_step_order" | "hex_step_edge" | "hex_step_deploy"]
   [["deploy-first", "deploy-second"], "hex_step_deploy"],
 ];
 
+let known: { key: string; places: HexScene["places"] } = { key: "", places: [] };
+/** All hexes, with words for those of which there is something to say; the map stays, so it is made once. */
+function places(map: View["map"]): HexScene["places"] {
+  const key = `${map.width} ${map.depth} ${map.text}`;
+  if (known.key === key) return known.places;
+  const words = new Map(map.hexes.map((h) => [h.hex, [h.ground === "clear" ? "" : h.ground, h.height > 0 ? `hill ${h.height}` : ""].filter(Boolean).join(" ")]));
+  const all = Array.from({ length: map.width * map.depth }, (_, i) => `${String.fromCharCode(65 + (i % map.width))}${Math.floor(i / map.width) + 1}`);
+  known = { key, places: all.flatMap((name) => {
+    const at = middle(name);
+    return at ? [{ name, ...at, words: words.get(name) ?? "" }] : [];
+  }) };
+  return known.places;
+}
+
 function scene(raw: unknown, viewer: string): Scene {
   const view = raw as View;
   const letters = view.sides.map((s) => s.side);
@@ -137,10 +151,7 @@ function scene(raw: unknown, viewer: string): Scene {
     plans: [],
     hexes: {
       columns: view.map.width, rows: view.map.depth, width, height, turn,
-      places: view.map.hexes.flatMap((h) => {
-        const at = middle(h.hex);
-        return at ? [{ name: h.hex, ...at, words: [h.ground === "clear" ? "" : h.ground, h.height > 0 ? `hill ${h.height}` : ""].filter(Boolean).join(" ") }] : [];
-      }),
+      places: places(view.map),
       units, generals, zones: view.sides.map((s) => s.zone), fights: view.fights, targets: view.targets, map: { name: view.map.name, text: view.map.text },
     },
   };

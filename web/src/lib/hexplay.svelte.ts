@@ -21,6 +21,8 @@ export class HexPlay {
   way = $state.raw<Way | null>(null);
   /** It was chosen by a tap or by keys, and waits to be confirmed. */
   sure = $state(false);
+  /** What breaks if the one selected goes: friends that leave command or a shield wall. */
+  depends = $state.raw<{ what: "command" | "wall"; who: string }[]>([]);
   /** A path of one's own is laid, hex after hex. */
   bending = $state(false);
   /** Its places so far, each with the way that leads there. */
@@ -88,6 +90,7 @@ export class HexPlay {
     this.bending = false;
     this.legs = [];
     this.stop = "";
+    this.depends = [];
     this.asked += 1;
   }
   private asked = 0;
@@ -110,6 +113,9 @@ export class HexPlay {
       this.found = lines.map(told).filter((w): w is Way => w !== null);
       this.also = lines.flatMap((l) => (l.startsWith("also ") ? [l.slice(5)] : []));
       this.why = lines.find((l) => l.startsWith("why "))?.slice(4) ?? "";
+      if (by.length > 0 || !this.scene?.units.some((u) => u.label === label)) return;
+      const said = await session.ask(`depends ${label}`).catch((): string[] => []);
+      if (mine === this.asked) this.depends = said.map((l) => ({ what: l.startsWith("wall ") ? "wall" : "command", who: l.split(" ")[1] ?? "" }));
     } catch (e) {
       session.fail(e);
     } finally {

@@ -48,8 +48,14 @@ export class Session {
     const table = this.past ?? this.table;
     if (!table) return null;
     const made = adapter(table.kind);
-    return made && table.view ? made.scene(table.view, table.viewer) : null;
+    // What is told of a table twice in one state (as the answer to a command, and to all) is one scene.
+    const key = `${table.viewer} ${table.version} ${table.over} ${this.past ? (this.at ?? "") : ""}`;
+    if (this.last?.key === key && table.view) return this.last.scene;
+    const scene = made && table.view ? made.scene(table.view, table.viewer) : null;
+    this.last = scene ? { key, scene } : null;
+    return scene;
   });
+  private last: { key: string; scene: Scene } | null = null;
   get mySeats(): string[] {
     const table = this.table;
     return table ? table.roles.filter((r) => table.seats.some((s) => s.name === r)) : [];

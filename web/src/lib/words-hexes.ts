@@ -115,6 +115,8 @@ export const hexes = {
   study_army: "army of {side}",
   study_phasing: "whose bound it is",
   study_phase: "phase",
+  hex_holds_command: "keeps in command: {who}",
+  hex_holds_wall: "keeps in the shield wall: {who}",
   hex_quality: "command {n}",
   hex_names: "Names of hexes",
   hex_here: "{who}, {cost} of {of}",

@@ -196,6 +196,7 @@ const en = {
   moment_link: "Link to this moment",
   moment_study: "Study this position",
   study: "Study",
+  log_why: "The rule behind it",
   study_notes: "notes",
   study_title: "title",
   study_new: "new note",

@@ -21,6 +21,7 @@ use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Instant;
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
 
 pub(crate) use pages::openapi;
@@ -85,7 +86,7 @@ pub(crate) fn routes(app: Arc<App>) -> Router {
         .fallback(pages::page)
         .layer(small)
         .layer(middleware::from_fn_with_state(app.clone(), around))
-        .layer(CompressionLayer::new())
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
         .with_state(app)
 }
 
