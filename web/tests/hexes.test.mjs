@@ -289,6 +289,93 @@ export async function hexes_every_risk_has_its_odds_before() {
   });
 }
 
+export async function hexes_an_answer_shows_what_it_comes_to() {
+  return within(async (server, b) => {
+    const p = await page(b);
+    await p.goto(server.address);
+    const id = await from(p, `${FIELD}phase = 'tactical'\n[position.units]\n"A.Aca1" = 'H9 n'\n"A.Leg1" = 'C10 n'\n"B.Sli1" = 'H6 s'\n"B.War1" = 'H5 s'\n[position.generals]\n"A.Gen1" = 'H9'`);
+    const said = await api(p, `/api/games/${id}/command`, { seat: "A", do: "move A.Aca1 H8 H7", expected: (await view(p, id)).version });
+    check(said.status === 200, JSON.stringify(said.body));
+    await p.goto(`${server.address}/t/${id}`);
+    await p.locator("svg.hexes").waitFor();
+    const curtain = p.locator(".curtain .main");
+    await curtain.or(p.locator(".fights .card2")).first().waitFor();
+    if (await curtain.count()) await curtain.click();
+    // Whoever is asked sees at once what standing comes to.
+    await p.locator(".fights .card2").waitFor();
+    const names = await p.locator(".fights .card2 h3").allTextContents();
+    check(names.join() === "Aca1,Sli1", names.join());
+    check((await p.locator(".fights .legend li").count()) > 3, "no chances");
+    // And through whom it would go, if it went.
+    const through = p.locator(".target[data-hex=H5]");
+    if (await through.count()) {
+      const at = await through.boundingBox();
+      await p.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+      await p.locator(".hexfoot .pairs", { hasText: "disrupted" }).waitFor();
+      await p.mouse.move(5, 300);
+      await p.locator(".fights .card2").waitFor();
+    }
+    await shot(p, "hexes-answer");
+    await accessible(p, "an answer");
+    check(p.wrong.length === 0, p.wrong.join("\n"));
+  });
+}
+
+export async function hexes_a_line_is_drawn_and_a_moment_studied() {
+  return within(async (server, b) => {
+    const p = await page(b);
+    await p.goto(server.address);
+    const setup = await api(p, "/api/library/heroes/setup", { armies: ["roman", "british"], map: "open-field", bound_limit: 4, points: 400 });
+    const made = (await api(p, "/api/games", { kind: "heroes", title: "Hexes", setup: setup.body, seats: {} })).body;
+    await enter(p, made, ["A", "B"]);
+    const id = made.id;
+    const give = async (wanted) => {
+      const at = await view(p, id);
+      const seat = at.owes[0].seat;
+      const now = (await api(p, `/api/games/${id}/ask`, { question: "now", seat })).body.answer.filter((l) => l.startsWith("do ")).map((l) => l.slice(3));
+      const text = wanted.map((w) => now.find((x) => x.startsWith(w))).find(Boolean) ?? now[0];
+      check((await api(p, `/api/games/${id}/command`, { seat, do: text, expected: (await view(p, id, seat)).version })).status === 200, text);
+      return view(p, id);
+    };
+    let at = await view(p, id);
+    while (!(at.view.phase.startsWith("deploy") && at.owes[0].seat === "A")) at = await give(["ready", "array", "edge south", "deploy first"]);
+    await p.goto(`${server.address}/t/${id}`);
+    await p.locator("svg.hexes").waitFor();
+    const curtain = p.locator(".curtain .main");
+    await p.waitForTimeout(300);
+    if (await curtain.count()) await curtain.click();
+    await p.getByRole("button", { name: "Draw the line" }).click();
+    const south = at.view.sides.find((s) => s.side === "A").edge === "south";
+    const row = south ? 11 : 2;
+    await p.mouse.move(...(await hexAt(p, `D${row}`)));
+    await p.mouse.down();
+    await p.mouse.move(...(await hexAt(p, `N${row}`)), { steps: 8 });
+    await shot(p, "hexes-line");
+    await p.mouse.up();
+    await until(p, async () => (await view(p, id)).view.units.filter((u) => u.side === "A").every((u) => u.fate === "field"), 400);
+    const units = (await view(p, id)).view.units.filter((u) => u.side === "A");
+    check(units.filter((u) => u.hex.slice(1) === String(row)).length >= 8, units.map((u) => u.hex).join());
+    await until(p, async () => (await p.locator(".foot [role=status]", { hasText: " of " }).count()) === 0, 200);
+    check((await p.locator(".foot .wrong").count()) === 0, String(await p.locator(".foot .wrong").allTextContents()));
+    // Into the battle; a moment of it has a link, and is studied.
+    at = await view(p, id);
+    for (let i = 0; i < 30 && at.view.phase !== "tactical"; i += 1) at = await give(["ready", "array", "end", "stand"]);
+    await p.goto(`${server.address}/t/${id}?at=20`);
+    await p.locator(".replay").waitFor();
+    check((await p.locator(".replay span").textContent()).startsWith("20 /"), await p.locator(".replay").textContent());
+    await p.locator(".replay").getByRole("link", { name: "Study this position" }).click();
+    await p.getByRole("button", { name: "edit the pieces" }).click();
+    await p.waitForFunction(() => document.querySelector(".study textarea.code").value.includes("[position.units]"));
+    await p.waitForFunction(() => !document.querySelector(".study .wrong"));
+    const text = await p.locator(".study textarea.code").inputValue();
+    check(/armies = \["roman", "british"\]/.test(text) && /map = "open-field"/.test(text), text.slice(0, 400));
+    await p.getByRole("button", { name: "play on from here" }).click();
+    await p.waitForFunction((id) => location.pathname.startsWith("/t/") && !location.pathname.endsWith(id), id);
+    await p.locator("svg.hexes").waitFor();
+    check(p.wrong.length === 0, p.wrong.join("\n"));
+  });
+}
+
 export async function hexes_a_position_is_studied() {
   return within(async (server, b) => {
     for (const [width, height] of [[360, 740], [820, 1180], [1440, 900]]) {

@@ -177,6 +177,7 @@ impl View {
             "phase": s.phase.word(), "phasing": s.phasing.letter().to_string(), "bound": s.bound,
             "bounds": t.bound_limit, "owner": owed::owner(t, s).map(|x| x.letter().to_string()),
             "fights": fights, "targets": targets,
+            "mover": if s.mover.unit == NOBODY { Value::Null } else { json!(t.label(s.mover.unit)) },
         })
     }
 }

@@ -40,6 +40,7 @@ interface View {
   owner: string | null;
   fights: HexScene["fights"];
   targets: HexScene["targets"];
+  mover: string | null;
 }
 
 /** The sign of a unit, of the set that every game shares. */
@@ -153,6 +154,7 @@ function scene(raw: unknown, viewer: string): Scene {
       columns: view.map.width, rows: view.map.depth, width, height, turn,
       places: places(view.map),
       units, generals, zones: view.sides.map((s) => s.zone), fights: view.fights, targets: view.targets, map: { name: view.map.name, text: view.map.text },
+      mover: view.mover ?? "", waiting: view.units.filter((u) => n(u.side) === own && u.fate === "reserve").map((u) => ({ label: u.label, formation: u.formation })),
     },
   };
 }

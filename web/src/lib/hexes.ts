@@ -61,6 +61,10 @@ export interface HexScene {
   /** Who may shoot at whom. */
   targets: { target: string; shooters: { unit: string }[] }[];
   map: { name: string; text: string };
+  /** Who is on a move that others answer; empty: nobody. */
+  mover: string;
+  /** One's own who wait to be placed, each with its formation. */
+  waiting: { label: string; formation: string }[];
 }
 
 /** Column and row of a hex by its name, counted from 0; null: no hex. */

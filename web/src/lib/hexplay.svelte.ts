@@ -1,5 +1,5 @@
 // Play on hexes: who is selected, where the engine says he may go, and the way that is shown before it is taken.
-import { apart, columnRow, heading, isFacing, middle, told, touch, wayOf, type HexScene, type Way } from "./hexes.ts";
+import { HALF, RADIUS, apart, columnRow, heading, isFacing, middle, told, touch, wayOf, type HexScene, type Way } from "./hexes.ts";
 import type { Fight } from "./model.ts";
 import type { Play } from "./play.svelte.ts";
 import { t } from "./words.ts";
@@ -270,11 +270,15 @@ export class HexPlay {
     this.sure = sure && way !== null;
     clearTimeout(this.timer);
     this.play.would = null;
-    if (way && (way.held.length > 0 || way.verb === "challenge") && !this.session.without("odds")) this.timer = window.setTimeout(() => void this.foresee(way), 140);
+    if (!way && this.choosing) {
+      this.weighed = "";
+      this.weighChoice();
+    }
+    if (way && (this.choosing || way.held.length > 0 || way.verb === "challenge")) this.timer = window.setTimeout(() => void (this.choosing ? this.answer(way.text, way) : this.foresee(way)), 140);
   }
   private async foresee(way: Way): Promise<void> {
     const foe = way.verb === "challenge" ? (way.text.split(" ")[2] ?? "") : way.held[0];
-    if (!foe) return;
+    if (!foe || this.session.without("odds")) return;
     const question = `factors ${way.who} with ${foe}`;
     // A challenge is fought at once: its dice are not thrown to look ahead.
     const said = way.verb === "challenge" ? { answers: [await this.session.ask(question).catch((): string[] => [])], events: [] } : await this.session.preview(way.text, [], [question]).catch(() => null);
@@ -283,6 +287,29 @@ export class HexPlay {
     if (this.way !== way || answer.length === 0 || !adapter) return;
     const words = (said?.events ?? []).filter((e) => e.kind === "contact").map((e) => String(e.say ?? "")).join(" ");
     this.play.would = { text: way.text, odds: adapter.odds(answer), fights: [[way.who, foe]], aids: [], words };
+  }
+  /** What an answer in mid-move or after a fight brings: the fight that comes of standing, and what befalls others. */
+  private async answer(text: string, way: Way | null = null): Promise<void> {
+    const [verb = "", who = ""] = text.split(" ");
+    const mover = this.scene?.mover ?? "";
+    const adapter = this.session.adapter;
+    const fights = ["stand", "turn"].includes(verb) && mover !== "" && !this.session.without("odds");
+    const question = `factors ${mover} with ${who}`;
+    const said = await this.session.preview(text, [], fights ? [question] : []).catch(() => null);
+    if (!adapter || !this.choosing || (way && this.way !== way)) return;
+    const facts = said?.answers?.[0] ?? (fights ? await this.session.ask(question).catch((): string[] => []) : []);
+    const told = ["disrupted", "pushed", "removed", "lost", "fell", "broke", "aside"];
+    const words = (said?.events ?? []).filter((e) => told.includes(e.kind ?? "")).map((e) => `${String(e.say ?? "")}.`).join(" ");
+    if (facts.length > 0 || words) this.play.would = { text, odds: facts.length > 0 ? adapter.odds(facts) : null, fights: fights ? [[mover, who]] : [], aids: [], words };
+  }
+  private weighed = "";
+  /** Whoever may stand sees what that would come to as soon as he is asked. */
+  weighChoice(): void {
+    const key = this.choosing ? `${this.session.seat} ${this.session.version}` : "";
+    if (key === this.weighed) return;
+    this.weighed = key;
+    const stand = key ? this.session.owed?.answers?.find((a) => a.startsWith("stand ")) : undefined;
+    if (stand) void this.answer(stand);
   }
   async take(way: Way | null = this.way): Promise<boolean> {
     if (!way || this.session.busy) return false;
@@ -295,13 +322,18 @@ export class HexPlay {
   }
   /** Other ways to the same hex: the next facing, or the other formation. */
   turn(by: number): void {
-    const way = this.way;
+    const stands = this.scene?.units.find((u) => u.label === this.play.held);
+    // With nothing shown yet the one selected turns where it stands.
+    const way = this.way ?? (stands ? this.best(stands.hex) : null);
     if (!way) return;
+    const now = this.way?.facing ?? stands?.facing ?? "";
     const all = this.ways.filter((w) => w.hex === way.hex && w.formation === way.formation && w.facing && w.off === way.off && (!this.bending || w.verb === "move"));
     const faces = [...new Map(all.sort((a, b) => a.cost - b.cost).map((w) => [w.facing, w])).values()].sort((a, b) => heading(a.facing) - heading(b.facing));
     const cheap = (facing: string) => all.filter((w) => w.facing === facing).sort((a, b) => Number(a.verb !== way.verb) - Number(b.verb !== way.verb) || a.cost - b.cost)[0] ?? null;
-    const at = faces.findIndex((w) => w.facing === way.facing);
-    const next = faces[(at + by + faces.length) % faces.length];
+    const at = faces.findIndex((w) => w.facing === now);
+    const turn = (h: number) => (((h - heading(now)) * by) % 360 + 360) % 360 || 360;
+    // Whoever may not stay as he looks takes the next facing that way.
+    const next = at >= 0 ? faces[(at + by + faces.length) % faces.length] : [...faces].sort((a, b) => turn(heading(a.facing)) - turn(heading(b.facing)))[0];
     if (next) this.show(cheap(next.facing), true);
   }
   form(): void {
@@ -341,6 +373,7 @@ export class HexPlay {
       if (far < least) [best, least] = [hex, far];
     }
     if (best) this.show(this.best(best), true);
+    else if (!this.way) this.next();
     return true;
   }
   /** Keys of the table on hexes; whether it was one of them. */
@@ -480,6 +513,33 @@ export class HexPlay {
     await this.next_();
   }
 
+  /** The army falls in along a line from one place of the map to another, in the order in which it stands or waits. */
+  async line(a: { x: number; y: number }, b: { x: number; y: number }): Promise<void> {
+    const scene = this.scene;
+    const units = scene?.units.filter((u) => u.own).sort((p, q) => p.x - q.x) ?? [];
+    if (!scene) return;
+    const all = [...units.map((u) => ({ label: u.label, formation: u.formation })), ...scene.waiting];
+    const first = all[0];
+    if (!first) return;
+    const lines = await this.session.ask(`ways ${first.label}`).catch((): string[] => []);
+    const zone = [...new Set(lines.flatMap((l) => told(l)?.hex ?? []))];
+    const [left, right] = a.x <= b.x ? [a, b] : [b, a];
+    // So many side by side as have room, the others behind them.
+    const each = Math.max(1, Math.min(all.length, Math.round(Math.hypot(right.x - left.x, right.y - left.y) / (2 * HALF)) + 1));
+    const back = (scene.turn === 180 ? -1 : 1) * RADIUS * 1.5;
+    const taken = new Set<string>();
+    const texts = all.flatMap((u, i) => {
+      const [rank, file] = [Math.floor(i / each), i % each];
+      const share = each > 1 ? file / (each - 1) : 0.5;
+      const at = { x: left.x + (right.x - left.x) * share, y: left.y + (right.y - left.y) * share + back * rank };
+      const far = (h: string) => { const m = middle(h); return m ? Math.hypot(m.x - at.x, m.y - at.y) : Infinity; };
+      const hex = zone.filter((h) => !taken.has(h)).sort((p, q) => far(p) - far(q))[0];
+      if (!hex) return [];
+      taken.add(hex);
+      return [`place ${u.label} ${hex} ${scene.turn === 180 ? "s" : "n"} ${u.formation}`];
+    });
+    await this.deploy(texts);
+  }
   /** A deployment that was kept: everything to its hex, one after another. */
   placing = $state("");
   async deploy(texts: string[]): Promise<void> {
