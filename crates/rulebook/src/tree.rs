@@ -244,8 +244,9 @@ impl Tree {
     /// Text that is not TOML, with the place where it stops being so.
     pub fn parse(name: &str, text: &str) -> Result<Tree, RulesError> {
         let name: Arc<str> = name.into();
+        let lines = Lines::of(text);
         let at = |offset: usize| {
-            let (line, column) = line_column(text, offset);
+            let (line, column) = lines.place(offset);
             Origin::File(name.clone(), line, column)
         };
         let table = DeTable::parse(text).map_err(|e| {
@@ -437,12 +438,26 @@ fn overlay(path: &str, base: &mut Node, over: &Node, open: &[&str], errors: &mut
     }
 }
 
-fn line_column(text: &str, offset: usize) -> (u32, u32) {
-    let before = text.get(..offset).unwrap_or(text);
-    let line = before.bytes().filter(|b| *b == b'\n').count() + 1;
-    let start = before.rfind('\n').map_or(0, |i| i + 1);
-    let column = before[start..].chars().count() + 1;
-    (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
+/// Where the lines of a text begin, so that a place in it is found without counting from the first line each time.
+struct Lines<'t> {
+    text: &'t str,
+    starts: Vec<usize>,
+}
+
+impl<'t> Lines<'t> {
+    fn of(text: &'t str) -> Self {
+        let after = text.match_indices('\n').map(|(i, _)| i + 1);
+        Lines { text, starts: std::iter::once(0).chain(after).collect() }
+    }
+
+    /// Line and column, from 1, in signs; what lies beyond the text is at its end.
+    fn place(&self, offset: usize) -> (u32, u32) {
+        let offset = if self.text.is_char_boundary(offset) { offset } else { self.text.len() };
+        let line = self.starts.partition_point(|start| *start <= offset);
+        let start = self.starts.get(line.saturating_sub(1)).copied().unwrap_or(0);
+        let column = self.text.get(start..offset).unwrap_or("").chars().count() + 1;
+        (u32::try_from(line).unwrap_or(u32::MAX), u32::try_from(column).unwrap_or(u32::MAX))
+    }
 }
 
 fn convert_table(
