@@ -1,5 +1,5 @@
 // Hordes & Heroes at the table: whole battles by mouse, by keys and by text; three sizes; reload, undo, replay; speed.
-import { accessible, api, browser, check, enter, mainButton, over, page, serve } from "./lib.mjs";
+import { accessible, api, browser, check, enter, mainButton, over, page, send, serve, within } from "./lib.mjs";
 
 const SIZES = { phone: { width: 360, height: 740 }, tablet: { width: 768, height: 1024 }, wide: { width: 1440, height: 900 } };
 
@@ -14,7 +14,7 @@ const state = (p, id, seat = "A") => api(p, `/api/games/${id}?seat=${seat}`).the
 const ask = (p, id, question, seat = "A") => api(p, `/api/games/${id}/ask`, { question, seat }).then((r) => r.body?.answer ?? []);
 async function give(p, id, seat, text) {
   const now = await state(p, id, seat);
-  return api(p, `/api/games/${id}/command`, { seat, do: text, expected: now.version });
+  return send(p, id, { seat, do: text, expected: now.version });
 }
 const phase = (p) => p.locator(".steps .now").textContent({ timeout: 1000 }).catch(() => "");
 const gone = (p) => p.locator(".wait b").count().then((n) => n > 0);
@@ -478,3 +478,46 @@ export async function hexes_forty_units_are_quick_and_smooth() {
     server.clean();
   }
 }
+
+/** Real dice on hexes: those of the side whose bound it is first, of a shot's twelve faces by two figures; a wrong one put right. */
+export const hexes_real_dice = () =>
+  within(async (server, b) => {
+    const p = await page(b);
+    await p.goto(server.address);
+    const made = await open(p, { seats: {}, dice: "typed" });
+    await enter(p, made, ["A", "B"]);
+    const can = async (verb) => {
+      const t = await state(p, made.id);
+      const seat = t.owes[0]?.seat;
+      return (await ask(p, made.id, "now", seat)).some((l) => l.startsWith(`do ${verb} `)) ? seat : "";
+    };
+    let seat = "";
+    await playOn(p, made.id, async (t) => t.view.phase === "melee" && (seat = await can("fight")) !== "");
+    await p.goto(`${server.address}/t/${made.id}`);
+    await p.locator("svg.hexes").waitFor();
+    const lift = async () => {
+      await p.waitForTimeout(300);
+      const c = p.locator(".curtain .main");
+      if (await c.count()) await c.click();
+    };
+    await lift();
+    const before = (await state(p, made.id, seat)).version;
+    await p.keyboard.press(" ");
+    await p.locator(".typed .die").first().waitFor();
+    const order = (await p.locator(".typed li small").allTextContents()).join("");
+    const phasing = (await state(p, made.id)).view.phasing;
+    check(new RegExp(`^${phasing}+[^${phasing}]+$`).test(order), `${phasing}'s bound: ${order}`);
+    const dice = order.length;
+    for (let i = 0; i < dice; i += 1) await p.keyboard.press("5");
+    await p.waitForFunction(([id, s, v]) => fetch(`/api/games/${id}?seat=${s}`).then((r) => r.json()).then((t) => t.version > v), [made.id, seat, before]);
+    await lift();
+    await p.locator(".wrongdie").click();
+    await p.keyboard.press("1");
+    await p.keyboard.press("Enter");
+    await p.locator(".log p.right").waitFor();
+    const said = (await p.locator(".log p.right").textContent()).trim();
+    check(/1, not 5/.test(said), said);
+    if (process.env.MUSTER_SHOTS) await p.screenshot({ path: `${process.env.MUSTER_SHOTS}/dice-hexes.png` });
+    check(p.wrong.length === 0, p.wrong.join("\n"));
+    return `${order}; ${said}`;
+  });

@@ -149,6 +149,17 @@ export async function free(p, id, paces) {
   throw new Error(`nobody may go ${paces}p ahead`);
 }
 
+/** Gives a command; where dice are typed it throws them, the same every time. */
+let throws = 0;
+export async function send(p, id, body) {
+  let [said, dice] = [await api(p, `/api/games/${id}/command`, body), []];
+  for (let i = 0; i < 8 && said.status === 428; i += 1) {
+    dice = [...dice, ...said.body.wants.map((w) => ((throws += 5) % w.sides) + 1)];
+    said = await api(p, `/api/games/${id}/command`, { ...body, dice });
+  }
+  return said;
+}
+
 /**
  * Plays on through the API for the seats that a page holds, into contact wherever one can, until `done(table)`.
  * Whole battles are thus fought, and looked at in between.
@@ -181,7 +192,7 @@ export async function playOn(p, id, seats, done, most = 900) {
       texts.find((x) => x.startsWith("end")) ??
       texts[0];
     if (/^(move|charge)/.test(step)) paid += 1;
-    const done2 = await api(p, `/api/games/${id}/command`, { seat: owed.seat, do: step, expected: found.version });
+    const done2 = await send(p, id, { seat: owed.seat, do: step, expected: found.version });
     if (done2.status !== 200 && done2.status !== 409) throw new Error(`${step}: ${JSON.stringify(done2.body)}`);
   }
   throw new Error("it does not come to that");

@@ -336,7 +336,7 @@ fn command_facts(
         match table.command(by, text, &mut dice) {
             // The die that opens the next bound is not what the case is about.
             Answer::Dice { opens_next: true, wanted, .. } if values.len() < step.dice.len() + 20 => {
-                values.extend(wanted.iter().map(|(_, sides)| OPENING.min(*sides)));
+                values.extend(wanted.iter().map(|w| OPENING.min(w.sides)));
             }
             answer => break (dice, answer),
         }

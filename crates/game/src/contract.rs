@@ -64,6 +64,18 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
         seat.0
     }
 
+    /// Whether a seat leads its side where that has several: it may end the step for its allies.
+    fn leads(&self, seat: Seat) -> bool {
+        let _ = seat;
+        false
+    }
+
+    /// The labels of pieces that were hidden from somebody to the end: told to all once a game is over.
+    fn hidden(&self, state: &Self::State) -> Vec<String> {
+        let _ = state;
+        Vec::new()
+    }
+
     // ---- play
 
     /// Adds to `out` what each seat owes now: nothing once the game is over, at least one debt before.
@@ -130,6 +142,13 @@ pub trait Game: Clone + Send + Sync + Sized + 'static {
 
     /// A throw in words that occur once in a game: `PIPs of A, bound 7`.
     fn describe(&self, ask: &Ask) -> String;
+
+    /// The side whose die a throw is, as the labels of its pieces begin (`A`); `None` if it is nobody's. Who types dice is
+    /// asked for those of the side whose bound it is first.
+    fn thrower(&self, ask: &Ask) -> Option<String> {
+        let _ = ask;
+        None
+    }
 
     /// Whether a throw only opens what comes next (the PIPs of the next bound), so that a case that ends there need not
     /// state it.

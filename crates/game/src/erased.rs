@@ -4,8 +4,8 @@
 use crate::record::{Act, Record};
 use crate::table::seen_events;
 use crate::{
-    Actor, Digest, Game, Outcome, Owed, Problem, Problems, Refusal, Seat, Stop, Table, TableError,
-    UndoRefused,
+    Actor, Digest, Game, NotCorrected, Outcome, Owed, Problem, Problems, Refusal, Seat, Stop, Table,
+    TableError, UndoRefused,
 };
 use crate::{Verdict, Viewer, verify};
 use dice::{Dice, Key, NoDice, Seeded};
@@ -37,13 +37,30 @@ pub enum Answer {
     Unread(Problem),
     /// These dice are wanted: give the same command with them.
     Dice {
-        /// The dice, in words and faces.
-        wanted: Vec<(String, u16)>,
+        /// The dice.
+        wanted: Vec<Wanted>,
         /// The sentence.
         words: String,
         /// All of them only open what comes next ([`Game::opens_next`]).
         opens_next: bool,
     },
+}
+
+/// A die that is wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// What for, in words that occur once in a game.
+    pub purpose: String,
+    /// Faces.
+    pub sides: u16,
+    /// The side whose die it is, as the labels of its pieces begin.
+    pub of: Option<String>,
+}
+
+impl Wanted {
+    fn of<G: Game>(game: &G, ask: &dice::Ask) -> Self {
+        Self { purpose: game.describe(ask), sides: ask.sides, of: game.thrower(ask) }
+    }
 }
 
 /// What a command would do: carried out on a copy, seen with one viewer's eyes.
@@ -149,6 +166,10 @@ pub trait AnyTable: Send + Sync {
     fn seen_of(&self, viewer: Viewer, n: u32) -> Vec<Value>;
     /// The number of a seat's side; allies share it.
     fn side(&self, seat: Seat) -> u8;
+    /// See [`Game::leads`].
+    fn leads(&self, seat: Seat) -> bool;
+    /// See [`Game::hidden`].
+    fn hidden(&self) -> Vec<String>;
     /// A possible table that looks to `viewer` like this one after line `at` (`None`: now), hidden facts guessed
     /// from `guess`. It holds neither record nor key: previews and computer players work on it.
     fn possible_for(&self, viewer: Viewer, guess: u64, at: Option<u32>) -> Box<dyn AnyTable>;
@@ -182,6 +203,10 @@ pub trait AnyTable: Send + Sync {
         same_dice: bool,
         seeded: Option<&mut Seeded>,
     ) -> Result<(), UndoRefused>;
+    /// The dice of the last command, if `by` typed them and may still put them right: see [`Table::last_typed`].
+    fn last_typed(&self, by: Actor) -> Option<Vec<(Wanted, u16)>>;
+    /// See [`Table::correct`].
+    fn correct(&mut self, by: Actor, values: &[u16]) -> Answer;
     /// Adds a snapshot to the record.
     fn snapshot(&mut self);
     /// Ends the record.
@@ -328,8 +353,8 @@ fn stopped<G: Game>(game: &G, stop: Stop<G::Refusal>) -> Answer {
         },
         Stop::Dice(no) => {
             let wanted = match &no {
-                NoDice::Needs(asks) => asks.iter().map(|a| (game.describe(a), a.sides)).collect(),
-                NoDice::OutOfRange { ask, .. } => vec![(game.describe(ask), ask.sides)],
+                NoDice::Needs(asks) => asks.iter().map(|a| Wanted::of(game, a)).collect(),
+                NoDice::OutOfRange { ask, .. } => vec![Wanted::of(game, ask)],
             };
             let opens_next = match &no {
                 NoDice::Needs(asks) => asks.iter().all(|a| game.opens_next(a)),
@@ -417,6 +442,14 @@ impl<G: Game> AnyTable for Table<G> {
         self.game().side(seat)
     }
 
+    fn leads(&self, seat: Seat) -> bool {
+        self.game().leads(seat)
+    }
+
+    fn hidden(&self) -> Vec<String> {
+        self.game().hidden(self.state())
+    }
+
     fn possible_for(&self, viewer: Viewer, guess: u64, at: Option<u32>) -> Box<dyn AnyTable> {
         let (game, state) = match at {
             None => self.game().seen_by(self.state(), viewer, guess),
@@ -491,6 +524,29 @@ impl<G: Game> AnyTable for Table<G> {
         seeded: Option<&mut Seeded>,
     ) -> Result<(), UndoRefused> {
         Table::undo(self, by, to, agreed, same_dice, seeded)
+    }
+
+    fn last_typed(&self, by: Actor) -> Option<Vec<(Wanted, u16)>> {
+        let thrown = self.thrown_in(Table::last_typed(self, by)?);
+        Some(thrown.iter().map(|t| (Wanted::of(self.game(), &t.ask), t.value)).collect())
+    }
+
+    fn correct(&mut self, by: Actor, values: &[u16]) -> Answer {
+        let refused = |words: String| Answer::Refused { rule: None, words, figures: Value::Null };
+        match Table::correct(self, by, values) {
+            Ok(played) => Answer::Done {
+                n: played.n,
+                events: Vec::new(),
+                facts: played.events.iter().flat_map(|e| self.game().facts(e)).collect(),
+            },
+            Err(NotCorrected::Gone) => refused(
+                "dice can be put right by whoever typed them, until the next command; after that propose to take back"
+                    .to_owned(),
+            ),
+            Err(NotCorrected::Same) => refused("these dice stand already".to_owned()),
+            Err(NotCorrected::TooMany(n)) => refused(format!("{n} of the dice are not wanted")),
+            Err(NotCorrected::Stop(stop)) => stopped(self.game(), stop),
+        }
     }
 
     fn snapshot(&mut self) {

@@ -26,8 +26,8 @@ mod verify;
 
 pub use contract::{Debt, Game, Outcome, Owed, Refusal, Stop};
 pub use digest::Digest;
-pub use erased::{Answer, AnyGame, AnyTable, Kind, Tried};
+pub use erased::{Answer, AnyGame, AnyTable, Kind, Tried, Wanted};
 pub use problem::{Place, Problem, Problems};
 pub use seat::{Actor, Seat, Viewer};
-pub use table::{Played, Table, TableError, UndoRefused};
+pub use table::{NotCorrected, Played, Table, TableError, UndoRefused, wrong_die};
 pub use verify::{DiceVerdict, Lines, Play, Verdict, verify};

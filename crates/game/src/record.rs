@@ -67,6 +67,8 @@ pub enum Act {
         agreed: Vec<String>,
         /// An umpire's correction: what is played again gets the same dice.
         same_dice: bool,
+        /// A die was typed wrongly: the next line is the same command again, with other dice.
+        wrong_die: bool,
     },
     /// The notation of the state after the line before.
     Snapshot(String),
@@ -185,13 +187,16 @@ impl Line {
         }
         match &self.act {
             Act::Command(text) => value["do"] = json!(text),
-            Act::Undo { to, agreed, same_dice } => {
+            Act::Undo { to, agreed, same_dice, wrong_die } => {
                 value["undo"] = json!(to);
                 if !agreed.is_empty() {
                     value["agreed"] = json!(agreed);
                 }
                 if *same_dice {
                     value["same_dice"] = json!(true);
+                }
+                if *wrong_die {
+                    value["wrong_die"] = json!(true);
                 }
             }
             Act::Snapshot(notation) => value["snapshot"] = json!(notation),
@@ -241,7 +246,12 @@ impl Line {
                 .filter_map(|v| v.as_str().map(str::to_owned))
                 .collect();
             let to = u32::try_from(to).map_err(|_| wrong("undo to a line that cannot be"))?;
-            Act::Undo { to, agreed, same_dice: value["same_dice"] == true }
+            Act::Undo {
+                to,
+                agreed,
+                same_dice: value["same_dice"] == true,
+                wrong_die: value["wrong_die"] == true,
+            }
         } else if let Some(text) = value["snapshot"].as_str() {
             Act::Snapshot(text.to_owned())
         } else if value.get("end").is_some() {

@@ -5,6 +5,10 @@ use crate::{Actor, Debt, Digest, Game, Outcome, Problem, Problems, Seat, Stop, V
 use dice::{Address, Dice, Key, Recording, Scripted, Seeded, Thrown};
 use serde_json::{Value, json};
 
+mod correct;
+
+pub use correct::{NotCorrected, wrong_die};
+
 /// A game with its state and its record, which is the whole truth: the state is a fold over it.
 #[derive(Clone, Debug)]
 pub struct Table<G: Game> {
@@ -243,23 +247,28 @@ impl<G: Game> Table<G> {
         seeded: Option<&mut Seeded>,
     ) -> Result<(), UndoRefused> {
         self.may_undo(by, to, agreed, same_dice)?;
-        let first = to as usize - 1;
+        let seats = self.game.seats();
+        let agreed = agreed.iter().map(|s| Actor::Seat(*s).name(seats)).collect();
+        let again = self.go_back(by, to, Act::Undo { to, agreed, same_dice, wrong_die: false });
+        if let (Some(seeded), false) = (seeded, same_dice) {
+            again.into_iter().for_each(|address: Address| seeded.take_back(address));
+        }
+        Ok(())
+    }
+
+    /// Takes back from line `to` on, which was allowed, and says so in the record; the dice that no longer count.
+    fn go_back(&mut self, by: Actor, to: u32, act: Act) -> Vec<Address> {
         let mut again = Vec::new();
-        for kept in &mut self.played[first..] {
+        for kept in &mut self.played[to as usize - 1..] {
             if !kept.undone {
                 kept.undone = true;
                 again.extend(kept.thrown.iter().map(|t| t.ask.address));
             }
         }
-        if let (Some(seeded), false) = (seeded, same_dice) {
-            again.into_iter().for_each(|address: Address| seeded.take_back(address));
-        }
         self.state = self.at(to - 1);
-        let seats = self.game.seats();
-        let agreed = agreed.iter().map(|s| Actor::Seat(*s).name(seats)).collect();
-        let line = self.next(by.name(seats), Act::Undo { to, agreed, same_dice });
+        let line = self.next(by.name(self.game.seats()), act);
         self.push(line, Vec::new(), Vec::new());
-        Ok(())
+        again
     }
 
     fn may_undo(&self, by: Actor, to: u32, agreed: &[Seat], same_dice: bool) -> Result<(), UndoRefused> {
@@ -376,6 +385,9 @@ impl<G: Game> Table<G> {
             Act::Command(text) => {
                 let by = Actor::named(&line.by, seats)
                     .ok_or_else(|| parts(format!("no such seat: {}", line.by)))?;
+                if !self.goes_on_as_corrected(&line.by, text) {
+                    return Err(parts("after a wrong die the same command is played again".to_owned()));
+                }
                 let mut dice = Scripted::new(line.throws.iter().map(|t| t.value));
                 match self.command_text(by, text, &mut dice) {
                     Ok(_) => {}
@@ -390,7 +402,15 @@ impl<G: Game> Table<G> {
                     return Err(parts(format!("{text:?} throws fewer dice than the record has")));
                 }
             }
-            Act::Undo { to, agreed, same_dice } => {
+            Act::Undo { to, wrong_die: true, .. } => {
+                let by = Actor::named(&line.by, seats)
+                    .ok_or_else(|| parts(format!("no such seat: {}", line.by)))?;
+                if self.last_typed(by) != Some(*to) {
+                    return Err(parts(format!("the dice of line {to} could not be put right any more")));
+                }
+                self.go_back(by, *to, line.act.clone());
+            }
+            Act::Undo { to, agreed, same_dice, .. } => {
                 let by = Actor::named(&line.by, seats)
                     .ok_or_else(|| parts(format!("no such seat: {}", line.by)))?;
                 let agreed: Vec<Seat> = agreed

@@ -304,6 +304,80 @@ fn the_guard_answers_in_the_middle_and_a_typed_die_follows() {
 }
 
 #[test]
+fn a_wrong_die_is_put_right_until_the_next_command_and_the_record_says_so() {
+    use game::NotCorrected;
+    let (runner, guard) = (Actor::Seat(RUNNER), Actor::Seat(GUARD));
+    let mut table = Table::new(fresh(), None, vec![]);
+    table.command_text(runner, "run 4", &mut Scripted::default()).unwrap();
+    assert_eq!(table.correct(runner, &[1]), Err(NotCorrected::Gone), "no die has fallen");
+    table.command_text(guard, "trip", &mut Scripted::new([2])).unwrap();
+    let before = table.clone();
+    for (by, dice, why) in [
+        (runner, vec![5], NotCorrected::Gone),
+        (guard, vec![2], NotCorrected::Same),
+        (guard, vec![5, 1], NotCorrected::TooMany(1)),
+    ] {
+        assert_eq!(table.correct(by, &dice), Err(why));
+    }
+    assert!(matches!(table.correct(guard, &[9]), Err(NotCorrected::Stop(Stop::Dice(_)))));
+    assert!(matches!(table.correct(guard, &[]), Err(NotCorrected::Stop(Stop::Dice(_)))));
+    assert_eq!(
+        (table.state(), table.record()),
+        (before.state(), before.record()),
+        "refused, it changes nothing"
+    );
+    let played = table.correct(guard, &[5]).unwrap();
+    assert_eq!(played.events, [Event::Tripped { die: 5, falls: true }]);
+    assert_eq!((table.state().at, table.state().under_way), (2, None));
+    assert_eq!(table.record().lines.len(), 4);
+    let told = game::wrong_die(table.record(), 3).unwrap();
+    assert_eq!((told.len(), told[0].0.value, told[0].1), (1, 5, Some(2)));
+    // Twice is as good as once; after the next command it is too late.
+    table.correct(guard, &[4]).unwrap();
+    table.command_text(runner, "run 3", &mut Scripted::default()).unwrap();
+    assert_eq!(table.correct(guard, &[1]), Err(NotCorrected::Gone));
+    table.end(None);
+    let text = table.record().print();
+    let verdict = game::verify::<Run>(&game::record::Record::parse(&text).unwrap());
+    assert!(verdict.good(), "{verdict:?}");
+    assert_eq!(Table::<Run>::replay(table.record()).unwrap().state(), table.state());
+
+    // Whoever forges it: another command in its place, or one that came too late.
+    let forged = |n: usize, from: &str, to: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        assert!(lines[n].contains(from), "{}", lines[n]);
+        lines[n] = lines[n].replace(from, to);
+        Table::<Run>::replay(&game::record::Record::parse(&lines.join("\n")).unwrap())
+            .unwrap_err()
+            .to_string()
+    };
+    let said = forged(4, "\"do\":\"trip\"", "\"do\":\"pass\"");
+    assert!(said.contains("same command"), "{said}");
+    let said = forged(3, "\"undo\":2", "\"undo\":1");
+    assert!(said.contains("line 1"), "{said}");
+}
+
+#[test]
+fn a_die_that_ended_the_game_can_be_put_right() {
+    let (runner, guard) = (Actor::Seat(RUNNER), Actor::Seat(GUARD));
+    let mut table = Table::new(fresh(), None, vec![]);
+    for (by, text) in
+        [(runner, "run 3"), (guard, "pass"), (runner, "run 3"), (guard, "pass"), (runner, "run 4")]
+    {
+        table.command_text(by, text, &mut Scripted::default()).unwrap();
+    }
+    table.command_text(guard, "trip", &mut Scripted::new([1])).unwrap();
+    assert!(table.outcome().is_some());
+    table.end(None);
+    table.correct(guard, &[6]).unwrap();
+    assert_eq!((table.outcome(), table.state().at), (None, 8));
+    table.end(None);
+    assert_eq!(table.correct(guard, &[1]), Err(game::NotCorrected::Gone), "it was broken off");
+    let verdict = game::verify::<Run>(table.record());
+    assert!(verdict.good(), "{verdict:?}");
+}
+
+#[test]
 fn undo_stops_at_a_die_and_a_die_taken_back_is_another() {
     let key = dice::Key::from_seed(5);
     let mut seeded = Seeded::new(key.with_words("run", &[]));

@@ -345,6 +345,24 @@ impl game::Game for Heroes {
         }
     }
 
+    fn thrower(&self, ask: &Ask) -> Option<String> {
+        let t = self.table();
+        let id = |n: u64| u8::try_from(n).unwrap_or(u8::MAX);
+        let subject = ask.address.subject;
+        let label = match ask.address.purpose {
+            "scouts" | "deployment" | "first-move" => {
+                return Some(if subject == 0 { "A" } else { "B" }.to_owned());
+            }
+            "shot" => t.label(id(subject / 16)),
+            "melee" => t.label(id(subject / 2)),
+            "stampede" => t.label(id(subject)),
+            "general" => t.leader_label(id(subject / 2)),
+            "duel" => t.leader_label(id(subject / 2 % 16)),
+            _ => return None,
+        };
+        label.split_once('.').map(|(side, _)| side.to_owned())
+    }
+
     fn tell(&self, event: &Event) -> String {
         event.text(self.table())
     }

@@ -22,6 +22,7 @@ use crate::zones;
 use game::{Problem, Stop};
 
 const KINDS: &[&str] = &[
+    "answer",
     "points",
     "score",
     "odds",
@@ -88,6 +89,13 @@ pub fn ask(t: &Table, s: &State, question: &str) -> Result<Vec<String>, Problem>
     };
     let names = |mask: u64| bits(mask).map(|u| t.label(u).to_owned()).collect::<Vec<_>>();
     match kind.to_ascii_lowercase().as_str() {
+        // HH-046: what stands for a retreat is the way that disturbs the fewest friends.
+        "answer" => match crate::owed::due(t, s) {
+            crate::owed::Due::Retreat(_) if rest.first() == Some(&"fewest") => {
+                Ok(crate::owed::usual_retreat(t, s).map(|c| c.text(t)).into_iter().collect())
+            }
+            _ => Ok(Vec::new()),
+        },
         "points" => {
             if let Some(g) = rest.first().and_then(|w| find_general(t, w)) {
                 return Ok(vec![format!("points {}", t.leaders[usize::from(g)].points2 / 2)]);

@@ -322,9 +322,12 @@ struct Counts {
     rounds: u64,
 }
 
-fn count(game: &Encounter, s: &State, rounds: usize, runs: u32, seed: u64) -> Counts {
+fn count(game: &Encounter, s: &State, rounds: usize, runs: u32, seed: u64, tell: &dyn Fn(&str)) -> Counts {
     let mut c = Counts { rows: vec![vec![(0, 0, 0); s.units.len()]; rounds], wins: 0, losses: 0, rounds: 0 };
     for k in 0..runs {
+        if k % (runs / 100).max(1) == 0 {
+            tell(&format!("fight {} of {runs}", k + 1));
+        }
         let mut dice = Quick::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(u64::from(k)));
         let r = run(s, game.library(), rounds, Manner { true_to_life: true }, &mut dice);
         c.rounds += r.rounds.len() as u64;
@@ -373,11 +376,27 @@ pub fn sim(
     runs: u32,
     seed: u64,
 ) -> Result<Report, Problems> {
+    sim_telling(file, text, settings, rounds, runs, seed, &|_| ())
+}
+
+/// As [`sim`]; how far it has come is told to `tell` now and then.
+///
+/// # Errors
+/// As there.
+pub fn sim_telling(
+    file: &str,
+    text: &str,
+    settings: Settings<'_>,
+    rounds: usize,
+    runs: u32,
+    seed: u64,
+    tell: &dyn Fn(&str),
+) -> Result<Report, Problems> {
     let (game, warnings) = open(file, text, settings)?;
     let s = ready(&game);
     let rounds = rounds.clamp(1, 200);
     let runs = runs.clamp(1, 1_000_000);
-    let c = count(&game, &s, rounds, runs, seed);
+    let c = count(&game, &s, rounds, runs, seed, tell);
     let mut out = format!("{}: {runs} fights of {rounds} Rounds, seed {seed}\n", game.name());
     let mut table = Vec::new();
     for (n, row) in c.rows.iter().enumerate() {

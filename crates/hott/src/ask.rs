@@ -1,6 +1,6 @@
 //! Questions about a position: `factors A.Bld1 v B.Bld1`, `odds …`, `cost …`, `contact …`, `may …`.
 
-use crate::battle::{Battle, CommandId, ElementId, Pending, State, Target};
+use crate::battle::{Battle, Command, CommandId, ElementId, Pending, State, Target};
 use crate::bound::Shots;
 use crate::contacts::Contacts;
 use crate::figure;
@@ -9,6 +9,7 @@ use crate::moves::Scene;
 use crate::sight;
 use crate::table::{Fighter, Mode, Outcome, factors, odds};
 use crate::words::{ap, outcome_fact, target_label};
+use field::Pose;
 use game::{Actor, Game, Problem, Stop};
 
 const QUESTIONS: [&str; 16] = [
@@ -281,8 +282,14 @@ impl Battle {
 
     /// `answer nearest|most-aids|by-rule`: which answer to the open choice of a target that would be.
     fn answer_facts(&self, state: &State, word: &str) -> Result<Vec<String>, Problem> {
-        let Some(Pending::ShooterTarget { shooter, targets, .. }) = state.pending.last() else {
-            return Ok(Vec::new());
+        let (shooter, targets) = match state.pending.last() {
+            Some(Pending::ShooterTarget { shooter, targets, .. }) => (shooter, targets),
+            Some(Pending::FlightWay { who, ends, .. }) if word == "fewest" => {
+                let way = ends.iter().copied().min_by_key(|end| self.friends_disturbed(state, *who, *end));
+                let text = |pose| self.print(state, &Command::Flee(pose));
+                return Ok(way.map(text).into_iter().collect());
+            }
+            _ => return Ok(Vec::new()),
         };
         let shots = Shots::new(self, state);
         let found = match word {
@@ -296,6 +303,19 @@ impl Battle {
         };
         let tell = |t: Target| format!("target {}", target_label(self, t));
         Ok(found.filter(|t| targets.contains(t)).map(tell).into_iter().collect())
+    }
+
+    /// How many friends a flight to an end displaces or loses (HOTT-318), as far as can be told before other dice fall.
+    fn friends_disturbed(&self, state: &State, who: ElementId, end: Pose) -> usize {
+        let side = self.element(who).side;
+        let Ok((then, _)) = self.play(state, Actor::Umpire, &Command::Flee(end), &mut dice::Fixed(3)) else {
+            return usize::MAX;
+        };
+        let changed = |id: &ElementId| {
+            let (was, is) = (state.element(*id), then.element(*id));
+            *id != who && self.element(*id).side == side && (was.pose, was.fate) != (is.pose, is.fate)
+        };
+        self.ids().filter(changed).count()
     }
 
     fn fights_now(&self, state: &State) -> Vec<crate::bound::Fight> {

@@ -72,6 +72,15 @@ impl Game for Battle {
         own.and_then(first).unwrap_or(seat.0)
     }
 
+    fn leads(&self, seat: Seat) -> bool {
+        self.seats.get(usize::from(seat.0)).is_some_and(|s| s.in_chief)
+    }
+
+    fn hidden(&self, state: &State) -> Vec<String> {
+        let waits = |id: &ElementId| state.element(*id).fate == Fate::Waiting && state.bound > 0;
+        self.ids().filter(waits).map(|id| self.full_label(id)).collect()
+    }
+
     fn owes(&self, state: &State, out: &mut Vec<Debt<Command>>) {
         if state.over.is_some() || state.large.paused {
             return;
@@ -150,6 +159,10 @@ impl Game for Battle {
 
     fn describe(&self, ask: &Ask) -> String {
         self.describe_throw(ask)
+    }
+
+    fn thrower(&self, ask: &Ask) -> Option<String> {
+        self.thrower_of(ask)
     }
 
     fn opens_next(&self, ask: &Ask) -> bool {

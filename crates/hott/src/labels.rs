@@ -200,6 +200,18 @@ impl Battle {
             other => format!("{other} of {}, bound {}", who(), a.moment),
         }
     }
+
+    /// The letter of the side whose die it is: a die of combat, a shot or a spell is its element's.
+    pub(crate) fn thrower_of(&self, ask: &Ask) -> Option<String> {
+        let n = usize::try_from(ask.address.subject).ok()?;
+        let side = match ask.address.purpose {
+            "sides" | "edge" => self.sides.get(n)?,
+            "pips" => &self.sides[self.commands.get(n)?.side.index()],
+            _ if n & (1 << 16) != 0 => self.sides.get(n & 0xFF)?,
+            _ => &self.sides[self.elements.get(n)?.side.index()],
+        };
+        Some(side.letter.to_string())
+    }
 }
 
 /// A command's short name: `A`, or `A2` where a side has several.

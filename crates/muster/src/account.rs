@@ -18,7 +18,7 @@ fn tell_events(lines: &[&Line]) -> String {
     let mut text = String::new();
     for line in lines {
         if let Act::Undo { to, .. } = &line.act {
-            let back = format!("  ({} takes back everything from line {to} on.)", line.by);
+            let back = format!("  ({})", back(line, *to));
             text.push_str(&out::wrap(&back, 78, 2));
             text.push('\n');
         }
@@ -40,6 +40,14 @@ fn tell_events(lines: &[&Line]) -> String {
     text
 }
 
+/// That something was taken back: a die that was typed wrongly, or all from a line on.
+fn back(line: &Line, to: u32) -> String {
+    if matches!(line.act, Act::Undo { wrong_die: true, .. }) {
+        return format!("{} puts a wrong die right: line {to} once more.", line.by);
+    }
+    format!("{} takes back everything from line {to} on.", line.by)
+}
+
 /// With its first letter large.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
@@ -51,9 +59,7 @@ fn tell_battle(lines: &[&Line]) -> String {
     for line in lines {
         match &line.act {
             Act::Command(text) => told.command(text, &line.events),
-            Act::Undo { to, .. } => {
-                told.sentence(&format!("({} takes back everything from line {to} on.)", line.by))
-            }
+            Act::Undo { to, .. } => told.sentence(&format!("({})", back(line, *to))),
             Act::Snapshot(_) => {}
             Act::End { .. } => told.close(),
         }

@@ -127,21 +127,17 @@ impl HordeCmd {
             HordeVerb::Odds { file, rounds } => file.report(|f, t, s| cli::odds(f, t, s, rounds as usize)),
             HordeVerb::Sim { file, rounds, runs } => {
                 let seed = file.common.seed.unwrap_or(1);
-                file.report(|f, t, s| cli::sim(f, t, s, rounds as usize, runs, seed))
+                file.report(|f, t, s| {
+                    let report = cli::sim_telling(f, t, s, rounds as usize, runs, seed, &out::progress);
+                    out::progress("");
+                    report
+                })
             }
             HordeVerb::Size { file, runs } => {
                 let seed = file.common.seed.unwrap_or(1);
-                let shown = std::io::stderr().is_terminal();
-                let tell = |what: &str| {
-                    if shown {
-                        eprint!("\r{what:<70}");
-                    }
-                };
                 file.report(|f, t, s| {
-                    let report = cli::size_telling(f, t, s, runs, seed, &tell);
-                    if shown {
-                        eprint!("\r{:<70}\r", "");
-                    }
+                    let report = cli::size_telling(f, t, s, runs, seed, &out::progress);
+                    out::progress("");
                     report
                 })
             }

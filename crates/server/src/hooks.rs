@@ -33,7 +33,8 @@ pub trait ComputerPlayer: Send + Sync {
 /// Draws a position.
 pub trait Picture: Send + Sync {
     /// An SVG document of a possible table as a viewer knows it, and of his view; only what the view shows may be drawn.
-    fn svg(&self, table: &dyn AnyTable, rules: &Value, view: &Value) -> Option<String>;
+    /// `dark`: for a page whose ground is dark.
+    fn svg(&self, table: &dyn AnyTable, rules: &Value, view: &Value, dark: bool) -> Option<String>;
 }
 
 /// Documents that a lobby offers: armies, maps, scenarios, checks of pasted lists.

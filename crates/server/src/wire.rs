@@ -90,6 +90,8 @@ pub struct NewTable {
     pub dice: DiceBy,
     /// The host alone may rule; otherwise all seats must consent.
     pub host_rules: bool,
+    /// Whoever is kept waiting longer than the pace has it may let the computer play for the absent, until they are back.
+    pub stand_in: bool,
     /// No command before every person has added words to the dice.
     pub wait_for_words: bool,
     /// Make a link for an umpire or game master, who sees everything.
@@ -285,6 +287,40 @@ pub struct Wanted {
     pub purpose: String,
     /// Its faces.
     pub sides: u16,
+    /// The side whose die it is, as the labels of its pieces begin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<String>,
+}
+
+impl From<game::Wanted> for Wanted {
+    fn from(die: game::Wanted) -> Self {
+        Self { purpose: die.purpose, sides: die.sides, of: die.of }
+    }
+}
+
+/// Dice that were typed last and may still be put right.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Typed {
+    /// The seat that gave the command.
+    pub seat: String,
+    /// The dice, in the order in which they were asked for.
+    pub dice: Vec<Wanted>,
+    /// What they show.
+    pub values: Vec<u16>,
+    /// The version of that seat's view.
+    pub version: u64,
+}
+
+/// Dice put right.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct PutRight {
+    /// The seat that gave the command; left out: the first seat held.
+    pub seat: Option<String>,
+    /// All its dice anew, in the same order; then those that are wanted only now.
+    pub dice: Vec<u16>,
+    /// The version of the seat's view.
+    pub expected: u64,
 }
 
 /// Commands that a seat may give now.
@@ -449,11 +485,26 @@ pub struct ForSeat {
     pub seat: Option<String>,
 }
 
+/// What is done for somebody who keeps others waiting.
+#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Press {
+    /// The seat that presses; left out: the first held, or the host.
+    pub seat: Option<String>,
+    /// Whom it is done for; left out: the first that others wait for.
+    pub of: Option<String>,
+    /// Empty: what stands answers an open choice. `computer`: the computer plays for him until he is back, if that was
+    /// agreed at the start. `end`: his step is ended, by the commander-in-chief for an ally, by the host for the absent.
+    /// `back`: one plays oneself again.
+    pub how: String,
+}
+
 /// A tool of the host.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct HostTool {
-    /// `who` (put a person or a computer on a seat), `link` (a new link for a role; the old ones end), `pace`.
+    /// `who` (put a person or a computer on a seat), `link` (a new link for a role; the old ones end), `remove` (its links
+    /// end, and the computer stands in), `pace`, `pause` and `resume` (the clock), `close` (the game, unfinished).
     pub what: String,
     /// The seat or role.
     pub role: String,
@@ -496,6 +547,10 @@ pub struct SeatState {
     pub words: Option<String>,
     /// The computer that sits there is thinking.
     pub thinking: bool,
+    /// It leads its side: it may end the step for its allies.
+    pub leads: bool,
+    /// The computer plays for it until it is back.
+    pub covered: bool,
 }
 
 /// The table as one viewer sees it.
@@ -547,12 +602,29 @@ pub struct TableState {
     pub pace: Pace,
     /// Seconds after which others may press.
     pub patience: i64,
+    /// The clock stands still: nobody is answered for, and nobody may press.
+    pub paused: bool,
+    /// Whoever is kept waiting too long may let the computer play for the absent.
+    pub stand_in: bool,
     /// Whether the host alone may rule.
     pub host_rules: bool,
+    /// Dice that this browser typed last, while they can be put right: until the next command.
+    pub typed: Option<Typed>,
     /// What waits for consent.
     pub proposals: Vec<Proposal>,
     /// The id of the rematch, once there is one.
     pub rematch: Option<String>,
+}
+
+/// What everybody may know once a game is over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Ended {
+    /// What was hidden to the end, by the labels of pieces.
+    pub hidden: Vec<String>,
+    /// How often each seat's standing replies answered.
+    pub replies: BTreeMap<String, u32>,
+    /// From the first command to the last, in seconds.
+    pub seconds: i64,
 }
 
 /// What a seat is told in one line when it comes back, to be copied for an opponent at the hand-over.

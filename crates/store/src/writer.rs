@@ -255,7 +255,7 @@ async fn append(
     let from = i64::try_from(expected).unwrap_or(i64::MAX);
     let to = from.saturating_add(i64::try_from(lines.len()).unwrap_or(i64::MAX));
     let done = sqlx::query(
-        "UPDATE game SET version = $3, over = MAX(over, $4), touched = $5 WHERE id = $1 AND version = $2",
+        "UPDATE game SET version = $3, over = $4, touched = $5 WHERE id = $1 AND version = $2",
     )
     .bind(game)
     .bind(from)

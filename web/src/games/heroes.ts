@@ -396,7 +396,7 @@ export const heroes: Adapter = {
   fights,
   odds,
   fought,
-  loss: (e) => ["removed", "fell", "broke", "end"].includes(e.kind ?? "") || (e.kind === "fled" && !columnRow(String(e.hex ?? ""))),
+  loss: (e) => ["removed", "fell", "broke"].includes(e.kind ?? "") || (e.kind === "fled" && !columnRow(String(e.hex ?? ""))),
   quiet: (e) => ["placed", "stationed", "command", "phase"].includes(e.kind ?? ""),
   list: (s) =>
     s.armies.map((a) => ({
@@ -413,6 +413,7 @@ export const heroes: Adapter = {
         ...a.tray.map((p) => ({ label: p.label, words: t("hex_off_table", { label: p.short, name: p.words }) })),
       ],
     })),
+  flights: "retreat of",
   replies: (raw) => {
     const view = raw as View | null;
     const mine = view?.viewer.startsWith("Seat") ? (/\d+/.exec(view.viewer)?.[0] === "0" ? "A" : "B") : "";

@@ -513,7 +513,9 @@ const made = (strong: Strong): Adapter => ({
   ticked,
   odds,
   fought,
-  loss: (e) => ["removed", "stronghold-lost", "demoralized", "over"].includes(e.kind ?? ""),
+  loss: (e) => ["removed", "stronghold-lost", "demoralized"].includes(e.kind ?? ""),
+  secret: (e) => e.kind === "reply-used",
+  flights: "way of the flight",
   replies: (raw) => {
     const view = raw as View | null;
     const own = view?.sides.find((s) => s.reply !== null);

@@ -17,6 +17,8 @@ export type Mine = S["Mine"];
 export type KindState = S["KindState"];
 export type Proposal = S["Proposal"];
 export type Replies = S["Replies"];
+export type Ended = S["Ended"];
+export type Wanted = S["Wanted"];
 
 /** What somebody owes; answers only for one's own choices. */
 export interface Owed {
@@ -41,7 +43,7 @@ export interface Previewed {
   view?: unknown;
   rule?: string;
   words?: string;
-  wants?: { purpose: string; sides: number }[];
+  wants?: Wanted[];
   /** What was asked about the table as it would be then. */
   answers?: string[][];
 }
@@ -63,7 +65,7 @@ export class Failure extends Error {
       rule?: string;
       version?: number;
       preview?: Previewed;
-      wants?: { purpose: string; sides: number }[];
+      wants?: Wanted[];
       problems?: { message?: string; hint?: string }[];
     },
   ) {

@@ -261,6 +261,10 @@ export interface Adapter {
   odds(answer: string[]): Odds;
   /** A combat as it happened, for the card. */
   fought(item: Item, after?: Item[]): Odds & { dice: [string, string]; totals: [string, string]; results: [string, string] } | null;
+  /** Whether an event is its own side's secret: not told at a shared screen unless its owner looks. */
+  secret?(event: GameEvent): boolean;
+  /** What the choice of the way of a recoil or flight is called by: one may leave a reply for all of them. */
+  flights?: string;
   /** Whether an event is worth a line of its own in the digest "since you left". */
   loss(event: GameEvent): boolean;
   /** Whether an event is one of many of its kind that the log is better without. */

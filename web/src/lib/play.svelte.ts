@@ -96,6 +96,23 @@ export class Play {
     this.path.clear();
     this.hand?.clear();
   }
+  /** What is selected waits off the table, and at a shared screen nobody holds "look": where it may come is not drawn. */
+  get secret(): boolean {
+    return this.session.veiled && this.scene?.step === "moves" && this.pieces.some((p) => p.own && p.fate === "waiting");
+  }
+  /** What it costs now to bring on each piece that is off the table; who is not in it cannot come now. */
+  arrivals = $state.raw<Map<string, string>>(new Map());
+  async priceArrivals(): Promise<void> {
+    const [scene, adapter, version] = [this.scene, this.session.adapter, this.session.version];
+    const waits = scene && adapter && scene.step === "moves" && this.session.owed && this.session.at === null ? scene.armies.flatMap((a) => [...a.tray, ...a.gone]).filter((p) => p.own) : [];
+    const found = await Promise.all(waits.map(async (p): Promise<[string, string][]> => {
+      const text = this.session.texts.find((x) => adapter?.about([x], [p.label], scene as Scene).length);
+      const said = text ? await this.session.preview(text).catch(() => null) : null;
+      const paid = said?.events?.find((e) => e.kind === "paid");
+      return text && said?.answer === "done" ? [[p.label, String(paid?.pips ?? 0)]] : [];
+    }));
+    if (this.session.version === version) this.arrivals = new Map(found.flat());
+  }
   /** Whether all that is selected is one's own, and one may act with it now. */
   get mine(): boolean {
     return this.who.length > 0 && !!this.session.owed && this.session.at === null && this.who.every((l) => this.piece(l)?.own);

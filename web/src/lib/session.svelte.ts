@@ -1,8 +1,9 @@
 // One table as this browser sees it: the stream in, commands out.
 import { adapter } from "../games/index.ts";
 import { Failure, get, post, wordsOf } from "./api.ts";
-import type { Item, Owed, Presence, Previewed, Replies, TableState, Talk } from "./api.ts";
+import type { Item, Owed, Presence, Previewed, Replies, TableState, Talk, Wanted } from "./api.ts";
 import type { Adapter, Aid, Figures, PieceReply, Scene } from "./model.ts";
+import { Typed } from "./typed.svelte.ts";
 
 interface Candidates {
   version: number;
@@ -27,8 +28,8 @@ export class Session {
   /** The proposals are those of the table shown. */
   fresh = $state(false);
   missing = $state(false);
-  wants = $state.raw<{ purpose: string; sides: number }[]>([]);
-  wanted_for = "";
+  /** Dice of the real table that are asked for. */
+  readonly typed = new Typed(this);
   /** Up to here the last command of one's own led: what comes after it others did. */
   mineTo = 0;
   /** A past moment that is being looked at; null: now. */
@@ -36,6 +37,9 @@ export class Session {
   past = $state.raw<TableState | null>(null);
   /** The seat that this browser plays for now, if it holds several. */
   seat = $state("");
+
+  /** Several seats at one screen, and nobody holds "look": nothing is shown that is one seat's secret. */
+  veiled = $state(false);
 
   private stream: EventSource | null = null;
   adapter: Adapter | undefined;
@@ -252,28 +256,47 @@ export class Session {
     this.error = wordsOf(e);
     this.errorRule = e instanceof Failure ? (e.body.rule ?? "") : "";
   }
-  /** Gives a command; whether it was carried out. */
-  async command(text: string, dice: number[] = []): Promise<boolean> {
+  /** Gives a command; whether it was carried out. Dice that it wants are asked for. */
+  async command(text: string): Promise<boolean> {
     if (this.busy) return false;
+    this.typed.close();
+    const before = this.done;
+    const wants = await this.give(text, []);
+    if (wants) this.typed.ask(text, wants);
+    return this.done > before;
+  }
+  /** Counts what was carried out. */
+  private done = 0;
+  /** Gives a command with dice that were typed; those that are still wanted, if any. */
+  async give(text: string, dice: number[]): Promise<Wanted[] | null> {
+    const body = { do: text, seat: this.seat, expected: this.version, dice, key: crypto.randomUUID() };
+    return this.thrown(async () => {
+      const done = await post<{ table: TableState }>(`/api/games/${this.id}/command`, body);
+      this.done += 1;
+      this.mineTo = done.table.version;
+      this.took(done.table);
+    });
+  }
+  /** Puts right the dice of the last command; those that are then still wanted, if any. */
+  async putRight(seat: string, dice: number[], expected: number): Promise<Wanted[] | null> {
+    return this.thrown(async () => {
+      const done = await post<{ table: TableState }>(`/api/games/${this.id}/dice`, { seat, dice, expected });
+      if (done.table.viewer === this.table?.viewer) this.took(done.table);
+    });
+  }
+  private async thrown(work: () => Promise<void>): Promise<Wanted[] | null> {
     this.busy = true;
     this.error = "";
     this.errorRule = "";
     try {
-      const body = { do: text, seat: this.seat, expected: this.version, dice, key: crypto.randomUUID() };
-      const done = await post<{ table: TableState }>(`/api/games/${this.id}/command`, body);
-      this.wants = [];
-      this.mineTo = done.table.version;
-      this.took(done.table);
-      return true;
+      await work();
     } catch (e) {
-      if (e instanceof Failure && e.status === 428) {
-        this.wants = e.body.wants ?? [];
-        this.wanted_for = text;
-      } else this.fail(e);
-      return false;
+      if (e instanceof Failure && e.status === 428) return e.body.wants ?? [];
+      this.fail(e);
     } finally {
       this.busy = false;
     }
+    return null;
   }
   async act(path: string, body: Record<string, unknown>): Promise<{ done?: boolean; [k: string]: unknown } | null> {
     this.error = "";
@@ -299,8 +322,10 @@ export class Session {
   get log(): Item[] {
     let out: Item[] = [];
     for (const item of this.items) {
+      if (this.veiled && this.adapter?.secret?.(item.event ?? {})) continue;
       if (item.kind === "undo" && item.from) out = out.filter((i) => i.n < (item.from as number));
-      else out.push(item);
+      // That a die was put right stays to be read.
+      if (item.kind !== "undo" || item.event) out.push(item);
     }
     return out;
   }

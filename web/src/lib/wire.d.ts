@@ -344,6 +344,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{id}/dice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts right dice that one typed wrongly: until the next command, and for all to see. */
+        post: operations["put_right"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What everybody may know once a game is over: what was hidden to the end, how long it took. */
+        get: operations["ended"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{id}/events": {
         parameters: {
             query?: never;
@@ -458,7 +492,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** After the pace's patience: lets what stands answer an open choice of another seat. */
+        /**
+         * For whoever keeps others waiting: after the pace's patience what stands answers, or, where that was agreed on, the
+         *     computer plays; the commander-in-chief ends an ally's step, the host that of the absent.
+         */
         post: operations["press"];
         delete?: never;
         options?: never;
@@ -912,6 +949,20 @@ export interface components {
             /** @description What it is called. */
             title: string;
         };
+        /** @description What everybody may know once a game is over. */
+        Ended: {
+            /** @description What was hidden to the end, by the labels of pieces. */
+            hidden: string[];
+            /** @description How often each seat's standing replies answered. */
+            replies: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description From the first command to the last, in seconds.
+             */
+            seconds: number;
+        };
         /** @description A token from the fragment of a link, to be exchanged for a cookie. */
         Enter: {
             /**
@@ -980,7 +1031,8 @@ export interface components {
              */
             to: string;
             /**
-             * @description `who` (put a person or a computer on a seat), `link` (a new link for a role; the old ones end), `pace`.
+             * @description `who` (put a person or a computer on a seat), `link` (a new link for a role; the old ones end), `remove` (its links
+             *     end, and the computer stands in), `pace`, `pause` and `resume` (the clock), `close` (the game, unfinished).
              * @default
              */
             what: string;
@@ -1147,6 +1199,11 @@ export interface components {
             /** @description The set-up, as the game's documents describe it. */
             setup?: Record<string, never>;
             /**
+             * @description Whoever is kept waiting longer than the pace has it may let the computer play for the absent, until they are back.
+             * @default false
+             */
+            stand_in: boolean;
+            /**
              * @description What it is called in lists.
              * @default
              */
@@ -1201,6 +1258,26 @@ export interface components {
             seats: string[];
             /** @description Other open pages. */
             watching: number;
+        };
+        /** @description What is done for somebody who keeps others waiting. */
+        Press: {
+            /**
+             * @description Empty: what stands answers an open choice. `computer`: the computer plays for him until he is back, if that was
+             *     agreed at the start. `end`: his step is ended, by the commander-in-chief for an ally, by the host for the absent.
+             *     `back`: one plays oneself again.
+             * @default
+             */
+            how: string;
+            /**
+             * @description Whom it is done for; left out: the first that others wait for.
+             * @default null
+             */
+            of: string | null;
+            /**
+             * @description The seat that presses; left out: the first held, or the host.
+             * @default null
+             */
+            seat: string | null;
         };
         /** @description A command to be tried out. */
         Preview: {
@@ -1306,6 +1383,25 @@ export interface components {
              */
             what: string;
         };
+        /** @description Dice put right. */
+        PutRight: {
+            /**
+             * @description All its dice anew, in the same order; then those that are wanted only now.
+             * @default []
+             */
+            dice: number[];
+            /**
+             * Format: int64
+             * @description The version of the seat's view.
+             * @default 0
+             */
+            expected: number;
+            /**
+             * @description The seat that gave the command; left out: the first seat held.
+             * @default null
+             */
+            seat: string | null;
+        };
         /** @description A question about the table as the viewer knows it: `odds A.Bld1 v B.Kni1`. */
         Question: {
             /**
@@ -1360,6 +1456,10 @@ export interface components {
         };
         /** @description A seat as everybody may see it. */
         SeatState: {
+            /** @description The computer plays for it until it is back. */
+            covered: boolean;
+            /** @description It leads its side: it may end the step for its allies. */
+            leads: boolean;
             /** @description Its name. */
             name: string;
             /** @description It has given up. */
@@ -1419,6 +1519,8 @@ export interface components {
              * @description Seconds after which others may press.
              */
             patience: number;
+            /** @description The clock stands still: nobody is answered for, and nobody may press. */
+            paused: boolean;
             /** @description The edition of the rules. */
             preset?: string | null;
             /** @description What waits for consent. */
@@ -1436,8 +1538,11 @@ export interface components {
              * @description When the viewer's last item came (or the game was opened), in seconds since 1970.
              */
             since: number;
+            /** @description Whoever is kept waiting too long may let the computer play for the absent. */
+            stand_in: boolean;
             /** @description What it is called. */
             title: string;
+            typed?: components["schemas"]["Typed"] | null;
             /**
              * Format: int64
              * @description The viewer's version: the number of items that he got.
@@ -1471,6 +1576,20 @@ export interface components {
             /** @description The words. */
             words: string;
         };
+        /** @description Dice that were typed last and may still be put right. */
+        Typed: {
+            /** @description The dice, in the order in which they were asked for. */
+            dice: components["schemas"]["Wanted"][];
+            /** @description The seat that gave the command. */
+            seat: string;
+            /** @description What they show. */
+            values: number[];
+            /**
+             * Format: int64
+             * @description The version of that seat's view.
+             */
+            version: number;
+        };
         /** @description A wish to take back. */
         Undo: {
             /**
@@ -1487,6 +1606,8 @@ export interface components {
         };
         /** @description A die that is wanted. */
         Wanted: {
+            /** @description The side whose die it is, as the labels of its pieces begin. */
+            of?: string | null;
             /** @description What for. */
             purpose: string;
             /**
@@ -2014,6 +2135,8 @@ export interface operations {
                 seat?: string;
                 /** @description An earlier version of that viewer; left out: now. */
                 at?: number;
+                /** @description If it is there (`?dark`), a picture for a dark page. */
+                dark?: string;
             };
             header?: never;
             path: {
@@ -2160,6 +2283,8 @@ export interface operations {
                 seat?: string;
                 /** @description An earlier version of that viewer; left out: now. */
                 at?: number;
+                /** @description If it is there (`?dark`), a picture for a dark page. */
+                dark?: string;
             };
             header?: never;
             path: {
@@ -2258,6 +2383,95 @@ export interface operations {
             };
             /** @description too many requests */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    put_right: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutRight"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description too late */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description with these, more dice are wanted */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+        };
+    };
+    ended: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ended"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description it is not over */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2473,6 +2687,8 @@ export interface operations {
                 seat?: string;
                 /** @description An earlier version of that viewer; left out: now. */
                 at?: number;
+                /** @description If it is there (`?dark`), a picture for a dark page. */
+                dark?: string;
             };
             header?: never;
             path: {
@@ -2511,18 +2727,26 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ForSeat"];
+                "application/json": components["schemas"]["Press"];
             };
         };
         responses: {
-            /** @description answered */
+            /** @description done */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description too early, or no choice is open */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            /** @description too early, or nothing is open */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2612,6 +2836,8 @@ export interface operations {
                 seat?: string;
                 /** @description An earlier version of that viewer; left out: now. */
                 at?: number;
+                /** @description If it is there (`?dark`), a picture for a dark page. */
+                dark?: string;
             };
             header?: never;
             path: {

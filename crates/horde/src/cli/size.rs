@@ -75,7 +75,7 @@ pub fn size_telling(
             let wounds: f64 = exact
                 .first()
                 .map_or(0.0, |r| r.people.iter().map(|p| mean(&p.wounds)).fold(0.0, |a, b| a + b));
-            let c = count(&game, &s, ROUNDS, runs, seed.wrapping_add(u64::try_from(m).unwrap_or(0)));
+            let c = count(&game, &s, ROUNDS, runs, seed.wrapping_add(u64::try_from(m).unwrap_or(0)), &|_| ());
             let falls = falls(&base, &people, &c, runs);
             let wins = share(i64::from(c.wins), runs);
             _ = writeln!(
@@ -91,7 +91,7 @@ pub fn size_telling(
         tables.push(json!({ "label": &*base.unit(horde).label, "rows": rows }));
     }
     tell("all at once");
-    let c = count(&game, &base, ROUNDS, runs, seed);
+    let c = count(&game, &base, ROUNDS, runs, seed, &|_| ());
     let (wins, losses) = (share(i64::from(c.wins), runs), share(i64::from(c.losses), runs));
     let falls = falls(&base, &people, &c, runs);
     let foes: Vec<String> = base

@@ -11,6 +11,8 @@ use ratatui::crossterm::execute;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, IsTerminal as _, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 /// Opens the file of a record for a tracker: a new one (which must not exist), or an old one to go on with, of which a
@@ -92,10 +94,11 @@ pub fn run(record: &Path, mut tracker: Tracker, resumed: bool) -> io::Result<()>
         execute!(io::stdout(), EnableBracketedPaste)?;
         // A terminal without a second screen keeps what stood on it.
         terminal.clear()?;
-        while !tracker.wants_to_quit() {
+        let ended = asked_to_end()?;
+        while !tracker.wants_to_quit() && !ended.load(Relaxed) {
             terminal.draw(|frame| tracker.draw(frame))?;
             let mut keys = Vec::new();
-            for came in read_all()? {
+            for came in read_all(&ended)? {
                 match came {
                     Event::Key(press) => keys.extend(key_of(press)),
                     Event::Paste(text) => {
@@ -123,8 +126,25 @@ const CALM: Duration = Duration::from_millis(300);
 /// A text longer than this is no line in any case; the rest of it comes next.
 const MOST: usize = 100_000;
 
-/// What came: a key, and all that came with it without a pause.
-fn read_all() -> io::Result<Vec<Event>> {
+/// Set when the system asks the process to end, so that the terminal is given back as it was.
+fn asked_to_end() -> io::Result<Arc<AtomicBool>> {
+    let ended = Arc::new(AtomicBool::new(false));
+    for signal in signal_hook::consts::TERM_SIGNALS {
+        signal_hook::flag::register(*signal, ended.clone())?;
+    }
+    Ok(ended)
+}
+
+/// How soon a wish to end is noticed.
+const NOTICED: Duration = Duration::from_millis(200);
+
+/// What came: a key, and all that came with it without a pause; nothing once the process shall end.
+fn read_all(ended: &AtomicBool) -> io::Result<Vec<Event>> {
+    while !event::poll(NOTICED)? {
+        if ended.load(Relaxed) {
+            return Ok(Vec::new());
+        }
+    }
     let mut all = vec![event::read()?];
     while all.len() < MOST && event::poll(if all.len() > TYPED { PAUSE } else { Duration::ZERO })? {
         all.push(event::read()?);

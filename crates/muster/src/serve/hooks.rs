@@ -40,8 +40,8 @@ impl ComputerPlayer for Computers {
 pub struct Pictures;
 
 impl Picture for Pictures {
-    fn svg(&self, table: &dyn AnyTable, rules: &Value, view: &Value) -> Option<String> {
-        let style = draw::Style::wide(draw::Theme::Light);
+    fn svg(&self, table: &dyn AnyTable, rules: &Value, view: &Value, dark: bool) -> Option<String> {
+        let style = draw::Style::wide(if dark { draw::Theme::Dark } else { draw::Theme::Light });
         let Some(table) = table.as_any().downcast_ref::<Table<Battle>>() else {
             // Games that hide nothing.
             return picture::drawing(table.name(), rules, &table.notation(), style).ok();

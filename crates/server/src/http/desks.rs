@@ -1,6 +1,6 @@
 //! Desks over HTTP: the tracker of Horde combat, campaigns.
 
-use super::events::Open;
+use super::events::{Open, Source, streamed};
 use super::play::to_the_end;
 use super::{Body, Caller, Shared, at_the_door};
 use crate::app::App;
@@ -10,13 +10,11 @@ use crate::error::ApiError;
 use crate::wire::{DeskAct, DeskDone, DeskLink, DeskState, Failure, Links, NewDesk};
 use axum::Json;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
 use serde::Deserialize;
 use serde_json::Value;
-use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -204,15 +202,7 @@ pub(crate) async fn events(
     let role = office.hold(&app).await?.role(&pass, of.role.as_deref())?;
     let (tick, closing) = (office.tick.subscribe(), app.when_closing());
     let cursor = Cursor { app, office, headers, role, sent: String::new(), tick, closing, open };
-    let events = stream::unfold(cursor, |mut cursor| async move {
-        let event = cursor.next().await?;
-        Some((Ok::<_, Infallible>(event), cursor))
-    });
-    let alive = KeepAlive::new().interval(Duration::from_secs(15)).text("still here");
-    let mut response = Sse::new(events).keep_alive(alive).into_response();
-    response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
-    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
+    Ok(streamed(cursor))
 }
 
 struct Cursor {
@@ -227,7 +217,7 @@ struct Cursor {
     open: Open,
 }
 
-impl Cursor {
+impl Source for Cursor {
     async fn next(&mut self) -> Option<Event> {
         loop {
             if *self.closing.borrow() {

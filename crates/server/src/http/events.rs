@@ -18,6 +18,7 @@ use futures_util::stream;
 use serde::Deserialize;
 use std::collections::VecDeque;
 use std::convert::Infallible;
+use std::future::Future;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
@@ -79,16 +80,27 @@ pub(crate) async fn events(
         closing,
         open,
     };
-    let events = stream::unfold(cursor, |mut cursor| async move {
-        let event = cursor.next().await?;
-        Some((Ok::<_, Infallible>(event), cursor))
+    Ok(streamed(cursor))
+}
+
+/// Where the events of a page come from, one after another.
+pub(super) trait Source: Send + 'static {
+    /// The next one, when there is one. `None` ends the stream.
+    fn next(&mut self) -> impl Future<Output = Option<Event>> + Send;
+}
+
+/// Server-sent events as every page gets them.
+pub(super) fn streamed(source: impl Source) -> Response {
+    let events = stream::unfold(source, |mut source| async move {
+        let event = source.next().await?;
+        Some((Ok::<_, Infallible>(event), source))
     });
     let alive = KeepAlive::new().interval(Duration::from_secs(15)).text("still here");
     let mut response = Sse::new(events).keep_alive(alive).into_response();
     // A proxy that gathers what it passes on would hold a move back.
     response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    Ok(response)
+    response
 }
 
 struct Cursor {
@@ -112,7 +124,7 @@ struct Cursor {
     open: Open,
 }
 
-impl Cursor {
+impl Source for Cursor {
     async fn next(&mut self) -> Option<Event> {
         loop {
             if let Some(event) = self.queue.pop_front() {
@@ -131,7 +143,9 @@ impl Cursor {
             }
         }
     }
+}
 
+impl Cursor {
     /// Everything new. `None` ends the stream: the seat was handed on.
     async fn fill(&mut self) -> Option<()> {
         let live = self.room.live.lock().await;

@@ -25,6 +25,8 @@ pub(crate) struct Eyes {
     seat: Option<String>,
     /// An earlier version of that viewer; left out: now.
     at: Option<u64>,
+    /// If it is there (`?dark`), a picture for a dark page.
+    dark: Option<String>,
 }
 
 /// Opens a new game and gives the secret links to it, once.
@@ -343,7 +345,9 @@ pub(crate) async fn picture(
         let view = table.view(who.viewer);
         (table, view, live.table.record().header.rules.clone())
     };
-    let svg = tokio::task::spawn_blocking(move || hook.svg(table.as_ref(), &rules, &view)).await;
+    let svg =
+        tokio::task::spawn_blocking(move || hook.svg(table.as_ref(), &rules, &view, eyes.dark.is_some()))
+            .await;
     let svg = svg
         .ok()
         .flatten()

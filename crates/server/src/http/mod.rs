@@ -41,6 +41,8 @@ pub(crate) fn routes(app: Arc<App>) -> Router {
         .route("/candidates", get(play::candidates))
         .route("/ask", post(play::ask))
         .route("/note", get(play::note))
+        .route("/dice", post(play::put_right))
+        .route("/ended", get(play::ended))
         .route("/undo", post(play::undo))
         .route("/propose", post(play::propose))
         .route("/agree", post(play::agree))

@@ -43,6 +43,8 @@ const WITHOUT: &str = include_str!("without.html");
         play::candidates,
         play::ask,
         play::note,
+        play::put_right,
+        play::ended,
         play::undo,
         play::propose,
         play::agree,

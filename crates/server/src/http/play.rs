@@ -5,8 +5,8 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::room::{previewed, settle, try_out};
 use crate::wire::{
-    Agree, Aid, Answered, Brief, Candidates, Command, Done, Failure, ForSeat, Preview, Previewed, Propose,
-    Question, Undo,
+    Agree, Aid, Answered, Brief, Candidates, Command, Done, Ended, Failure, Press, Preview, Previewed,
+    Propose, PutRight, Question, Undo,
 };
 use axum::Json;
 use axum::extract::{Path, Query, State};
@@ -73,6 +73,26 @@ pub(crate) async fn command(
     let done = to_the_end(&app, &id, work).await?;
     settle(&app, &room);
     app.metrics.commanded(start.elapsed());
+    Ok(Json(done))
+}
+
+/// Puts right dice that one typed wrongly: until the next command, and for all to see.
+#[utoipa::path(post, path = "/api/games/{id}/dice", tag = "play", params(("id" = String, Path)),
+    request_body = PutRight, responses((status = 200, body = Done), (status = 409, body = Failure, description = "too late"),
+    (status = 422, body = Failure), (status = 428, body = Failure, description = "with these, more dice are wanted")))]
+pub(crate) async fn put_right(
+    State(app): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    Body(wish): Body<PutRight>,
+) -> Result<Json<Value>, ApiError> {
+    let (room, pass) = enter(&app, &headers, &id).await?;
+    let work = {
+        let (app, room) = (app.clone(), room.clone());
+        async move { room.put_right(&app.store, &pass, &wish).await }
+    };
+    let done = to_the_end(&app, &id, work).await?;
+    settle(&app, &room);
     Ok(Json(done))
 }
 
@@ -261,6 +281,23 @@ pub(crate) async fn note(
     Ok(Json(Brief { version, to, words, items }))
 }
 
+/// What everybody may know once a game is over: what was hidden to the end, how long it took.
+#[utoipa::path(get, path = "/api/games/{id}/ended", tag = "play", params(("id" = String, Path)),
+    responses((status = 200, body = Ended), (status = 404, body = Failure),
+    (status = 409, body = Failure, description = "it is not over")))]
+pub(crate) async fn ended(
+    State(app): Shared,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Ended>, ApiError> {
+    let (room, _) = enter(&app, &headers, &id).await?;
+    let live = room.live.lock().await;
+    if !live.over {
+        return Err(ApiError::conflict("running", "the game is not over yet"));
+    }
+    Ok(Json(live.ended()))
+}
+
 /// Whether something was done at once, or waits for others.
 fn done_or_asked(done: bool) -> (StatusCode, Json<Value>) {
     let status = if done { StatusCode::OK } else { StatusCode::ACCEPTED };
@@ -327,20 +364,25 @@ pub(crate) async fn agree(
     Ok(done_or_asked(done))
 }
 
-/// After the pace's patience: lets what stands answer an open choice of another seat.
+/// For whoever keeps others waiting: after the pace's patience what stands answers, or, where that was agreed on, the
+/// computer plays; the commander-in-chief ends an ally's step, the host that of the absent.
 #[utoipa::path(post, path = "/api/games/{id}/press", tag = "play", params(("id" = String, Path)),
-    request_body = ForSeat, responses((status = 200, description = "answered"),
-    (status = 409, body = Failure, description = "too early, or no choice is open")))]
+    request_body = Press, responses((status = 200, description = "done"), (status = 403, body = Failure),
+    (status = 409, body = Failure, description = "too early, or nothing is open")))]
 pub(crate) async fn press(
     State(app): Shared,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Body(wish): Body<ForSeat>,
+    Body(wish): Body<Press>,
 ) -> Result<Json<Value>, ApiError> {
     let (room, pass) = enter(&app, &headers, &id).await?;
     let work = {
         let (app, room) = (app.clone(), room.clone());
-        async move { room.press(&app.store, &pass, wish.seat.as_deref()).await }
+        async move {
+            let kind = room.live.lock().await.kind.name();
+            let levels = app.hooks.computer.as_ref().map(|c| c.levels(kind)).unwrap_or_default();
+            room.press(&app.store, &pass, &wish, levels.into_iter().next()).await
+        }
     };
     to_the_end(&app, &id, work).await?;
     settle(&app, &room);

@@ -284,9 +284,29 @@ async fn use_tool(app: Arc<App>, room: Arc<Room>, tool: HostTool) -> Result<Link
             live.about.pace = pace;
             format!("the host sets the pace: {}", tool.to)
         }
+        "pause" | "resume" => {
+            let stands = tool.what == "pause";
+            live.about.paused = stands;
+            if !stands {
+                live.about.resumed = now();
+            }
+            format!("the host {} the clock", if stands { "stops" } else { "sets going" })
+        }
+        "remove" if seat => {
+            let who = open::sitter(&app, live.kind.name(), "computer")?;
+            app.store.end_links(&id, &tool.role, now()).await?;
+            live.about.seats.insert(tool.role.clone(), who);
+            live.about.covered.remove(&tool.role);
+            format!("the host takes {} from its player; the computer stands in", tool.role)
+        }
+        "close" if !live.over => {
+            live.end(None);
+            room.keep(&mut live, &app.store).await?;
+            "the host closes the game unfinished: nobody has lost".to_owned()
+        }
         other => {
             return Err(ApiError::bad(format!(
-                "no such tool for {:?}: {other}; there are who, link (of a seat or spectator) and pace",
+                "no such tool for {:?}: {other}; there are who, link (of a seat or spectator), remove, pace, pause, resume and close",
                 tool.role
             )));
         }

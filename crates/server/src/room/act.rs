@@ -4,7 +4,7 @@ use super::look::{previewed, try_out};
 use super::{Live, Room, now};
 use crate::auth::{Pass, Who};
 use crate::error::ApiError;
-use crate::wire::{Command, DiceBy, Done, Undo, Wanted};
+use crate::wire::{Command, DiceBy, Done, PutRight, Undo, Wanted};
 use dice::Scripted;
 use game::record::Act;
 use game::{Actor, Answer, Outcome, Seat, Viewer};
@@ -39,6 +39,8 @@ impl Room {
         live.may_play(&who)?;
         live.not_overtaken(&who, actor, cmd)?;
         let text = live.judged(&who, actor, &cmd.text, &cmd.dice)?;
+        // Whoever acts is back.
+        live.dirty |= live.about.covered.remove(&who.role).is_some();
         let before = live.stream(who.viewer).version();
         live.play(actor, &text, &cmd.dice)?;
         self.keep(&mut live, store).await?;
@@ -57,6 +59,42 @@ impl Room {
         drop(live);
         self.publish();
         Ok(done)
+    }
+
+    /// Puts right dice that were typed wrongly, until the next command; an end that they brought about is none then.
+    ///
+    /// # Errors
+    /// If it is too late, or with these dice others are wanted; nothing has changed then.
+    pub(crate) async fn put_right(
+        &self,
+        store: &Store,
+        pass: &Pass,
+        wish: &PutRight,
+    ) -> Result<Value, ApiError> {
+        let mut live = self.live.lock().await;
+        let who = live.who(pass, wish.seat.as_deref())?;
+        let (seat, _) = live.seat(pass, wish.seat.as_deref())?;
+        if live.lost {
+            return Err(ApiError::broken("the table is being set up again; try again"));
+        }
+        if live.about.imported || live.over && live.about.rematch.is_some() {
+            return Err(over());
+        }
+        let before = live.stream(who.viewer).version();
+        if live.about.dice != DiceBy::Typed || wish.expected != before {
+            return Err(ApiError::conflict("gone", "dice can be put right until the next command"));
+        }
+        accepted(live.table.correct(Actor::Seat(seat), &wish.dice))?;
+        live.over = false;
+        self.keep(&mut live, store).await?;
+        let done = Done {
+            version: live.stream(who.viewer).version(),
+            items: live.stream(who.viewer).after(before).map(|i| (**i).clone()).collect(),
+            table: live.state(&self.id, pass, &who, true),
+        };
+        drop(live);
+        self.publish();
+        Ok(serde_json::to_value(done).unwrap_or(Value::Null))
     }
 
     /// Takes back: an own last act without dice or revelations at once, anything else by asking the others.
@@ -274,15 +312,7 @@ impl Live {
                 self.table.command(actor, text, &mut Scripted::new(typed.iter().copied()))
             }
         };
-        match answer {
-            Answer::Done { .. } => Ok(()),
-            Answer::Refused { rule, words, figures } => Err(ApiError::refused(rule, words, figures)),
-            Answer::Unread(problem) => Err(unread(problem)),
-            Answer::Dice { wanted, words, .. } => Err(ApiError::wants(
-                words,
-                wanted.into_iter().map(|(purpose, sides)| Wanted { purpose, sides }).collect(),
-            )),
-        }
+        accepted(answer)
     }
 
     /// The line that an undo goes back to: that of the item named, or the seat's last command that still counts.
@@ -355,6 +385,18 @@ impl Live {
         self.over = true;
         self.about.proposals.clear();
         self.dirty = true;
+    }
+}
+
+/// What became of a command.
+fn accepted(answer: Answer) -> Result<(), ApiError> {
+    match answer {
+        Answer::Done { .. } => Ok(()),
+        Answer::Refused { rule, words, figures } => Err(ApiError::refused(rule, words, figures)),
+        Answer::Unread(problem) => Err(unread(problem)),
+        Answer::Dice { wanted, words, .. } => {
+            Err(ApiError::wants(words, wanted.into_iter().map(Wanted::from).collect()))
+        }
     }
 }
 

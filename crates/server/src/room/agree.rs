@@ -5,7 +5,7 @@ use super::look::try_out;
 use super::{Live, Room, Said, now};
 use crate::auth::Pass;
 use crate::error::ApiError;
-use crate::wire::{Proposal, Propose};
+use crate::wire::{Press, Proposal, Propose};
 use game::{Actor, Answer, Outcome, Seat, Viewer};
 use store::Store;
 
@@ -190,30 +190,123 @@ impl Room {
         Ok(())
     }
 
-    /// After the pace's patience, lets what stands answer an open choice.
+    /// Something is done for whoever keeps others waiting: see [`Press`]. `level` is that of the computer that may play for
+    /// him.
     ///
     /// # Errors
-    /// If it is too early, or nothing is open.
-    pub(crate) async fn press(&self, store: &Store, pass: &Pass, seat: Option<&str>) -> Result<(), ApiError> {
+    /// If it is too early, was not agreed on, or nothing is open.
+    pub(crate) async fn press(
+        &self,
+        store: &Store,
+        pass: &Pass,
+        wish: &Press,
+        level: Option<String>,
+    ) -> Result<(), ApiError> {
         let mut live = self.live.lock().await;
-        let (seat, name) = live.seat(pass, seat)?;
+        let (viewer, name) = match live.seat(pass, wish.seat.as_deref()) {
+            Ok((seat, name)) => (Viewer::Seat(seat), name),
+            Err(_) if pass.host() => (Viewer::Spectator, "the host".to_owned()),
+            Err(error) => return Err(error),
+        };
         if live.over {
             return Err(over());
         }
-        let Some((late, stands)) = live.open_choice() else {
-            return Err(ApiError::conflict(
-                "nothing",
-                "no choice is open; propose to close the game if nobody plays",
-            ));
+        let since = live.stream(viewer).since.max(live.about.resumed);
+        let left = live.about.pace.patience() - (now() - since);
+        let early = |late: &str| {
+            if live.about.paused {
+                return Err(ApiError::conflict(
+                    "paused",
+                    "the clock stands still; the host can set it going",
+                ));
+            }
+            if left > 0 && !pass.holds(late) {
+                return Err(ApiError::conflict("early", format!("{late} still has {left} seconds")));
+            }
+            Ok(())
         };
-        let left = live.about.pace.patience() - (now() - live.stream(Viewer::Seat(seat)).since);
-        if left > 0 && !pass.holds(&late) {
-            return Err(ApiError::conflict("early", format!("{late} still has {left} seconds")));
-        }
-        let Some(actor) = Actor::named(&late, live.seats()) else { return Err(over()) };
-        live.play(actor, &stands, &[])?;
+        let owes = live.table.owes();
+        let owing = |s: &str| owes.iter().any(|d| d["seat"] == s);
+        let words = match wish.how.as_str() {
+            "" => {
+                let Some((late, stands)) = live.open_choice() else {
+                    return Err(ApiError::conflict(
+                        "nothing",
+                        "no choice is open; propose to close the game if nobody plays",
+                    ));
+                };
+                early(&late)?;
+                let Some(actor) = Actor::named(&late, live.seats()) else { return Err(over()) };
+                live.play(actor, &stands, &[])?;
+                format!("{name} pressed; for {late} stood: {stands}")
+            }
+            "computer" => {
+                if !live.about.stand_in {
+                    return Err(ApiError::not_yours(
+                        "that the computer may play for the absent was not agreed on at the start",
+                    ));
+                }
+                let late = wish.of.clone().or_else(|| {
+                    let away = live.people().into_iter().find(|s| !pass.holds(s) && owing(s));
+                    away.filter(|s| !live.about.covered.contains_key(s))
+                });
+                let late = late.filter(|s| owing(s) && live.level(s).is_none());
+                let (Some(late), Some(level)) = (late, level) else {
+                    return Err(ApiError::conflict(
+                        "nothing",
+                        "nobody is waited for whom the computer could stand in for",
+                    ));
+                };
+                early(&late)?;
+                live.about.covered.insert(late.clone(), level);
+                live.dirty = true;
+                format!("the computer plays for {late} until they are back ({name} asked)")
+            }
+            "end" => {
+                let ally = wish.of.clone().filter(|s| owing(s));
+                let actor = ally.as_deref().and_then(|s| Actor::named(s, live.seats()));
+                let (Some(ally), Some(Actor::Seat(seat))) = (ally, actor) else {
+                    return Err(ApiError::conflict("nothing", "this step has been ended already"));
+                };
+                let leads = match viewer {
+                    Viewer::Seat(own) => {
+                        live.table.leads(own) && live.table.side(own) == live.table.side(seat)
+                    }
+                    _ => false,
+                };
+                if !leads && !pass.holds(&ally) {
+                    if !pass.host() {
+                        return Err(ApiError::not_yours(
+                            "the commander-in-chief ends an ally's step, or the host",
+                        ));
+                    }
+                    if !self.absent(&ally) {
+                        early(&ally)?;
+                    }
+                }
+                let possible = live.possible(Viewer::Seat(seat));
+                let end = possible.candidates(seat).into_iter().find(|c| c == "end" || c.starts_with("end "));
+                let Some(end) = end else {
+                    return Err(ApiError::conflict("nothing", "this step does not end with a word"));
+                };
+                live.play(Actor::Seat(seat), &end, &[])?;
+                format!("{name} ends the step of {ally}")
+            }
+            "back" => {
+                if live.about.covered.remove(&name).is_none() {
+                    return Err(ApiError::conflict("nothing", "nobody plays for you"));
+                }
+                live.dirty = true;
+                format!("{name} is back")
+            }
+            other => {
+                return Err(ApiError::bad(format!(
+                    "nothing is pressed by {other:?}; computer, end and back are"
+                )));
+            }
+        };
         self.keep(&mut live, store).await?;
-        self.note(&mut live, store, &format!("{name} pressed; for {late} stood: {stands}")).await?;
+        self.note(&mut live, store, &words).await?;
         drop(live);
         self.publish();
         Ok(())

@@ -3,8 +3,8 @@
 use super::Live;
 use crate::auth::{Pass, Who};
 use crate::error::ApiError;
-use crate::wire::{Previewed, SeatState, TableState, Talk, Wanted};
-use game::{Answer, AnyTable, Seat, Tried, Viewer};
+use crate::wire::{DiceBy, Ended, Previewed, SeatState, TableState, Talk, Typed, Wanted};
+use game::{Actor, Answer, AnyTable, Seat, Tried, Viewer};
 use serde_json::{Value, json};
 
 impl Live {
@@ -19,6 +19,8 @@ impl Live {
             resigned: self.about.resigned.contains(name),
             words: self.about.words.get(name).cloned(),
             thinking: self.thinking.contains(&seat_of(n).0),
+            leads: self.table.leads(seat_of(n)),
+            covered: self.about.covered.contains_key(name),
         });
         TableState {
             id: id.to_owned(),
@@ -46,10 +48,40 @@ impl Live {
             without: self.about.without.clone(),
             pace: self.about.pace,
             patience: self.about.pace.patience(),
+            paused: self.about.paused,
+            stand_in: self.about.stand_in,
             host_rules: self.about.host_rules,
+            typed: self.typed(pass),
             proposals: self.proposals_for(who.viewer),
             rematch: self.about.rematch.as_ref().map(|(id, _)| id.clone()),
         }
+    }
+
+    /// What everybody may know once the game is over.
+    pub(crate) fn ended(&self) -> Ended {
+        let seconds = (self.stream(Viewer::Umpire).since - self.began).max(0);
+        Ended { hidden: self.table.hidden(), replies: self.about.replied.clone(), seconds }
+    }
+
+    /// Dice that a browser typed last, while it may put them right.
+    fn typed(&self, pass: &Pass) -> Option<Typed> {
+        if self.about.dice != DiceBy::Typed
+            || self.about.imported
+            || self.over && self.about.rematch.is_some()
+        {
+            return None;
+        }
+        pass.roles.iter().find_map(|role| {
+            let by = Actor::named(role, self.seats()).filter(|a| matches!(a, Actor::Seat(_)))?;
+            let (dice, values) = self.table.last_typed(by)?.into_iter().map(|(d, v)| (d.into(), v)).unzip();
+            let Actor::Seat(seat) = by else { return None };
+            Some(Typed {
+                seat: role.clone(),
+                dice,
+                values,
+                version: self.stream(Viewer::Seat(seat)).version(),
+            })
+        })
     }
 
     /// The line of the record at which a viewer was at this version of his.
@@ -166,7 +198,7 @@ pub(crate) fn previewed(tried: Tried, version: u64, with_view: bool) -> Previewe
         Answer::Dice { wanted, words, .. } => {
             out.answer = "dice".to_owned();
             out.words = words;
-            out.wants = wanted.into_iter().map(|(purpose, sides)| Wanted { purpose, sides }).collect();
+            out.wants = wanted.into_iter().map(Wanted::from).collect();
         }
     }
     out

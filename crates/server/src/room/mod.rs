@@ -36,6 +36,16 @@ pub(crate) struct About {
     pub dice: DiceBy,
     pub host_rules: bool,
     pub wait_for_words: bool,
+    /// Whether the computer may play for whoever is kept waiting for.
+    pub stand_in: bool,
+    /// Seats that it plays for until their players are back, with its level.
+    pub covered: BTreeMap<String, String>,
+    /// The clock stands still.
+    pub paused: bool,
+    /// When it was last set going again.
+    pub resumed: i64,
+    /// How often standing replies of a seat have answered.
+    pub replied: BTreeMap<String, u32>,
     pub preset: Option<String>,
     /// Options that differ from the edition.
     pub changes: Vec<Value>,
@@ -99,6 +109,8 @@ pub(crate) struct Live {
     pub dirty: bool,
     /// The store no longer follows: the room must be loaded anew.
     pub lost: bool,
+    /// When the first line of the record was written.
+    pub began: i64,
     /// Possible tables of viewers at the present line.
     possible: Vec<(Viewer, Arc<dyn AnyTable>)>,
 }
@@ -177,6 +189,7 @@ impl Room {
             thinking: BTreeSet::new(),
             dirty: false,
             lost: false,
+            began: kept.created,
             possible: Vec::new(),
         };
         for (n, at) in (1..).zip(store.times(id).await?) {
@@ -212,6 +225,11 @@ impl Room {
             seats: seats.iter().filter(|s| present.contains_key(*s)).cloned().collect(),
             watching: present.iter().filter(|(r, _)| !seats.contains(r)).map(|(_, n)| n).sum(),
         }
+    }
+
+    /// Whether a role has no open page.
+    pub(crate) fn absent(&self, role: &str) -> bool {
+        !self.present.lock().unwrap_or_else(PoisonError::into_inner).contains_key(role)
     }
 
     /// Whether nobody looks.
@@ -277,6 +295,11 @@ impl Live {
         self.about.seats.get(name).and_then(|who| who.strip_prefix("computer:"))
     }
 
+    /// The level of the computer that plays here for the time being.
+    fn plays(&self, name: &str) -> Option<&str> {
+        self.level(name).or_else(|| self.about.covered.get(name).map(String::as_str))
+    }
+
     /// The seats of people who have not given up.
     pub(crate) fn people(&self) -> Vec<String> {
         let people =
@@ -293,6 +316,9 @@ impl Live {
     }
 
     fn feed(&mut self, n: u32, at: i64) {
+        if n == 1 {
+            self.began = at;
+        }
         for (viewer, stream) in &mut self.streams {
             stream.feed(self.table.as_ref(), *viewer, n, at);
         }

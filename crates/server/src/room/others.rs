@@ -38,14 +38,17 @@ async fn round(app: &Arc<App>, room: &Arc<Room>) -> bool {
         None => false,
         Some(Next::Reply { name, text }) => {
             let Some(actor) = Actor::named(&name, live.seats()) else { return false };
+            *live.about.replied.entry(name.clone()).or_default() += 1;
+            live.dirty = true;
             let done = answer(app, room, &mut live, actor, &text).await;
             if done {
-                // A standing reply is private, and so is its use: whoever gave it is told, and nobody else.
+                // A standing reply is private, and so is its use until the game is over: whoever gave it is told.
                 let words = format!("your standing reply answered: {text}");
-                let audience = format!("seat:{name}");
-                if room.say_as(&mut live, &app.store, "table", audience, &words).await.is_ok() {
-                    room.publish();
+                if room.say_as(&mut live, &app.store, "table", format!("seat:{name}"), &words).await.is_err()
+                {
+                    tracing::warn!(game = %room.id, "a note could not be kept");
                 }
+                room.publish();
             }
             done
         }
@@ -60,6 +63,7 @@ async fn round(app: &Arc<App>, room: &Arc<Room>) -> bool {
                     && !live.over
                     && !live.lost
                     && !app.closing()
+                    && !live.about.paused
                     && let Some((name, stands)) = live.open_choice()
                 {
                     let Some(actor) = Actor::named(&name, live.seats()) else { return };
@@ -162,7 +166,7 @@ impl Live {
         for debt in &owes {
             let Some(name) = debt["seat"].as_str() else { continue };
             let Some(Actor::Seat(seat)) = Actor::named(name, self.seats()) else { continue };
-            if let Some(level) = self.level(name) {
+            if let Some(level) = self.plays(name) {
                 if !self.thinking.contains(&seat.0) {
                     return Some(Next::Think { seat, name: name.to_owned(), level: level.to_owned() });
                 }
@@ -178,6 +182,9 @@ impl Live {
             }
         }
         self.open_choice()?;
+        if self.about.paused {
+            return None;
+        }
         self.about.pace.answers_itself().map(|seconds| Next::Later { seconds })
     }
 
@@ -185,7 +192,7 @@ impl Live {
     pub(crate) fn open_choice(&self) -> Option<(String, String)> {
         self.table.owes().iter().find_map(|debt| {
             let name = debt["seat"].as_str()?;
-            if self.level(name).is_some() {
+            if self.plays(name).is_some() {
                 return None;
             }
             Some((name.to_owned(), debt["stands"].as_str()?.to_owned()))

@@ -94,7 +94,8 @@ impl Stream {
                 for kept in self.items.iter_mut().filter(|k| k.line >= *to) {
                     kept.undone = true;
                 }
-                self.push(n, "undo", &line.by, serde_json::Value::Null, Some(first));
+                let told = game::wrong_die(table.record(), n).map(|dice| put_right(&line.by, &dice));
+                self.push(n, "undo", &line.by, told.unwrap_or(serde_json::Value::Null), Some(first));
             }
             Act::Snapshot(_) => {}
             Act::End { outcome, key } => {
@@ -107,6 +108,16 @@ impl Stream {
         let item = Item { n: self.version() + 1, kind: kind.to_owned(), by: by.to_owned(), event, from };
         self.items.push(Kept { item: Arc::new(item), line, undone: false });
     }
+}
+
+/// That a die was typed wrongly, as all who saw what came of it may know.
+fn put_right(by: &str, dice: &[(&game::record::Throw, Option<u16>)]) -> serde_json::Value {
+    let one = |(now, was): &(&game::record::Throw, Option<u16>)| match was {
+        Some(was) => format!("{}: {}, not {was}", now.purpose, now.value),
+        None => format!("{}: {}", now.purpose, now.value),
+    };
+    let all: Vec<String> = dice.iter().map(one).collect();
+    json!({ "kind": "wrong-die", "say": format!("{by} puts a wrong die right: {}.", all.join("; ")) })
 }
 
 fn command_of(act: &Act) -> Option<&str> {

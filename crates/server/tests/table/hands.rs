@@ -312,6 +312,21 @@ async fn two_allies_move_at_once_and_neither_is_sent_back() {
     let heard =
         |events: Vec<(String, String, Value)>| events.iter().any(|(_, _, d)| d["words"] == "left flank");
     assert!(heard(seats[1].events(None).await) && !heard(seats[2].events(None).await));
+    // Each ends his own; the commander-in-chief may do so for his ally, and nobody else.
+    let leads: Vec<bool> =
+        seats[0].table().await["seats"].as_array().unwrap().iter().map(|s| s["leads"] == true).collect();
+    assert_eq!(leads, [true, false, true]);
+    for (n, status) in [(2, 403), (1, 403)] {
+        let press = seats[n].at("press");
+        let of = if n == 1 { "Ann" } else { "Abe" };
+        assert_eq!(seats[n].post(&press, json!({ "how": "end", "of": of })).await.0, status);
+    }
+    let press = seats[0].at("press");
+    let (status, body) = seats[0].post(&press, json!({ "how": "end", "of": "Abe" })).await;
+    assert_eq!(status, 200, "{body}");
+    let owes = seats[0].table().await["owes"].clone();
+    assert!(owes.as_array().unwrap().iter().all(|o| o["seat"] != "Abe"), "{owes}");
+    assert_eq!(seats[0].post(&press, json!({ "how": "end", "of": "Abe" })).await.0, 409);
 }
 
 #[tokio::test]

@@ -32,7 +32,7 @@ impl ComputerPlayer for Any {
 }
 
 impl Picture for Any {
-    fn svg(&self, _: &dyn game::AnyTable, _: &Value, view: &Value) -> Option<String> {
+    fn svg(&self, _: &dyn game::AnyTable, _: &Value, view: &Value, _: bool) -> Option<String> {
         Some(format!("<svg><text>{}</text></svg>", view["at"]))
     }
 }
@@ -129,4 +129,51 @@ async fn pictures_and_the_library_come_from_the_binary() {
     assert_eq!(seats[0].text(&seats[0].at("picture.svg?at=0")).await.1, "<svg><text>0</text></svg>");
     assert_eq!(seats[0].post("/api/library/echo", json!({ "a": 1 })).await.1, json!({ "a": 1 }));
     assert_eq!(seats[0].get("/api/library/other").await.0, 404);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_computer_plays_for_the_absent_only_where_that_was_agreed_on() {
+    let fresh = fresh(hooks()).await;
+    for agreed in [false, true] {
+        let mut wish = run();
+        wish["stand_in"] = json!(agreed);
+        let (_, mut seats) = table(&fresh.router, wish, &["Runner", "Guard", "host"]).await;
+        let press = seats[1].at("press");
+        let (status, body) = seats[1].post(&press, json!({ "how": "computer" })).await;
+        assert_eq!(status, if agreed { 409 } else { 403 }, "{body}");
+        assert!(!agreed || body["error"] == "early", "{body}");
+        if !agreed {
+            continue;
+        }
+        // The clock stands still while the host says so.
+        let host = seats[2].at("host");
+        assert_eq!(seats[2].post(&host, json!({ "what": "pause" })).await.0, 200);
+        assert_eq!(seats[0].table().await["paused"], true);
+        assert_eq!(seats[1].post(&press, json!({ "how": "computer" })).await.1["error"], "paused");
+        assert_eq!(seats[2].post(&host, json!({ "what": "resume" })).await.0, 200);
+        // One's own seat may be given to it at once, and is taken back by playing, or in a word.
+        assert_eq!(seats[0].post(&press, json!({ "how": "computer", "of": "Runner" })).await.0, 200);
+        let state = until(&seats[0], |s| s["owes"][0]["seat"] == "Guard" || s["over"] == true).await;
+        assert_eq!(state["seats"][0]["covered"], true);
+        assert_eq!(state["seats"][0]["who"], "person");
+        assert_eq!(seats[0].post(&press, json!({ "how": "back" })).await.0, 200);
+        assert_eq!(seats[0].table().await["seats"][0]["covered"], false);
+        assert_eq!(seats[0].post(&press, json!({ "how": "back" })).await.0, 409);
+    }
+}
+
+#[tokio::test]
+async fn the_host_takes_a_seat_and_closes_a_game_unfinished() {
+    let fresh = fresh(hooks()).await;
+    let (_, mut seats) = table(&fresh.router, run(), &["Runner", "Guard", "host"]).await;
+    let host = seats[2].at("host");
+    let elsewhere = seats[0].at("host");
+    assert_eq!(seats[0].post(&elsewhere, json!({ "what": "close" })).await.0, 403);
+    assert_eq!(seats[2].post(&host, json!({ "what": "remove", "role": "Guard" })).await.0, 200);
+    assert_eq!(seats[1].get(&seats[1].at("")).await.0, 404, "his link has ended");
+    assert_eq!(seats[0].table().await["seats"][1]["who"], "computer:any");
+    assert_eq!(seats[2].post(&host, json!({ "what": "close" })).await.0, 200);
+    let state = seats[0].table().await;
+    assert_eq!((&state["over"], &state["outcome"]), (&json!(true), &Value::Null), "nobody has lost");
+    assert_eq!(seats[2].post(&host, json!({ "what": "close" })).await.0, 422);
 }

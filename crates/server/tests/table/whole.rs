@@ -89,6 +89,93 @@ async fn typed_dice_are_asked_for_and_nothing_is_half_done() {
 }
 
 #[tokio::test]
+async fn a_wrong_die_is_put_right_by_whoever_typed_it_and_all_read_of_it() {
+    let fresh = fresh(Hooks::default()).await;
+    let mut wish = run();
+    wish["dice"] = json!("typed");
+    let (_, mut seats) = table(&fresh.router, wish, &["Runner", "Guard", "spectator"]).await;
+    assert_eq!(seats[0].play("run 4").await.0, 200);
+    let path = seats[1].at("command");
+    let expected = seats[1].table().await["version"].clone();
+    let trip = json!({ "do": "trip", "expected": expected, "dice": [2] });
+    assert_eq!(seats[1].post(&path, trip).await.0, 200);
+    let state = seats[1].table().await;
+    assert_eq!(
+        (&state["typed"]["seat"], &state["typed"]["values"]),
+        (&json!("Guard"), &json!([2])),
+        "{state}"
+    );
+    assert!(seats[0].table().await["typed"].is_null() && seats[2].table().await["typed"].is_null());
+    let version = state["typed"]["version"].clone();
+    let dice = seats[1].at("dice");
+    for n in [0, 2] {
+        let wish = json!({ "dice": [5], "expected": seats[n].table().await["version"] });
+        let (status, body) = seats[n].post(&dice, wish).await;
+        assert!([403, 422].contains(&status.as_u16()), "who did not type it: {body}");
+    }
+    for (values, expected, answer) in [
+        (json!([5]), json!(0), 409),
+        (json!([2]), version.clone(), 422),
+        (json!([7]), version.clone(), 428),
+        (json!([5, 5]), version.clone(), 422),
+    ] {
+        let (status, body) = seats[1].post(&dice, json!({ "dice": values, "expected": expected })).await;
+        assert_eq!(status.as_u16(), answer, "{values}: {body}");
+    }
+    assert_eq!(seats[1].table().await, state, "refused, it changes nothing");
+    let (status, body) = seats[1].post(&dice, json!({ "dice": [5], "expected": version })).await;
+    assert_eq!(status, 200, "{body}");
+    for seat in &seats {
+        assert_eq!(seat.table().await["view"]["at"], 2, "he fell");
+        let events = seat.events(None).await;
+        let told = events.iter().find(|(_, _, d)| d["kind"] == "undo").unwrap();
+        let say = told.2["event"]["say"].as_str().unwrap();
+        assert!(say.contains("Guard") && say.contains("5, not 2"), "{say}");
+    }
+    // After the next command it is too late; and the record holds it all.
+    let version = seats[1].table().await["typed"]["version"].clone();
+    assert_eq!(seats[0].play("run 1").await.0, 200);
+    assert_eq!(seats[1].post(&dice, json!({ "dice": [1], "expected": version })).await.0, 409);
+    assert!(seats[1].table().await["typed"].is_null());
+}
+
+#[tokio::test]
+async fn a_die_that_ended_the_game_is_put_right_and_play_goes_on() {
+    let fresh = fresh(Hooks::default()).await;
+    let mut wish = run();
+    wish["dice"] = json!("typed");
+    let (_, mut seats) = table(&fresh.router, wish, &["Runner", "Guard", "host"]).await;
+    for (n, text) in [(0, "run 3"), (1, "pass"), (0, "run 3"), (1, "pass"), (0, "run 4")] {
+        assert_eq!(seats[n].play(text).await.0, 200);
+    }
+    let path = seats[1].at("command");
+    let expected = seats[1].table().await["version"].clone();
+    seats[1].post(&path, json!({ "do": "trip", "expected": expected, "dice": [1] })).await;
+    let over = seats[1].table().await;
+    assert_eq!((&over["over"], &over["outcome"]["ending"]), (&json!(true), &json!("home")));
+    let (_, ended) = seats[0].get(&seats[0].at("ended")).await;
+    assert!(ended["seconds"].is_number() && ended["hidden"].is_array(), "{ended}");
+    let dice = seats[1].at("dice");
+    let wish = json!({ "dice": [6], "expected": over["typed"]["version"] });
+    let (status, body) = seats[1].post(&dice, wish).await;
+    assert_eq!(status, 200, "{body}");
+    // As the store has it, too.
+    drop(fresh.server);
+    let again = open(fresh.folder.path(), Hooks::default()).await;
+    seats.iter_mut().for_each(|s| s.router = again.router());
+    let state = seats[0].table().await;
+    assert_eq!((&state["over"], &state["view"]["at"]), (&json!(false), &json!(8)));
+    assert_eq!(seats[0].get(&seats[0].at("ended")).await.0, 409);
+    assert_eq!(seats[0].play("run 2").await.0, 200);
+    assert_eq!(seats[1].play("pass").await.0, 200);
+    let (_, text) = seats[0].text(&seats[0].at("record")).await;
+    let record = game::record::Record::parse(&text).unwrap();
+    assert!(record.lines.iter().any(|l| l.print().contains("wrong_die")));
+    let verdict = game::verify::<crate::toy_run::Run>(&record);
+    assert!(verdict.good(), "{verdict:?}");
+}
+
+#[tokio::test]
 async fn taking_back_is_free_until_a_die_then_the_others_are_asked() {
     let fresh = fresh(Hooks::default()).await;
     let (_, mut seats) = table(&fresh.router, run(), &["Runner", "Guard"]).await;
