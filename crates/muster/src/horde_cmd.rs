@@ -8,7 +8,6 @@ use game::{Problem, Problems};
 use horde::cli::{self, Report, Settings};
 use horde::tracker::{Relation, Tracker, terminal};
 use serde_json::json;
-use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 /// Check, weigh and run encounters.

@@ -254,16 +254,15 @@ async fn append(
 ) -> Result<u64, StoreError> {
     let from = i64::try_from(expected).unwrap_or(i64::MAX);
     let to = from.saturating_add(i64::try_from(lines.len()).unwrap_or(i64::MAX));
-    let done = sqlx::query(
-        "UPDATE game SET version = $3, over = $4, touched = $5 WHERE id = $1 AND version = $2",
-    )
-    .bind(game)
-    .bind(from)
-    .bind(to)
-    .bind(i64::from(over))
-    .bind(now)
-    .execute(&mut **tx)
-    .await?;
+    let done =
+        sqlx::query("UPDATE game SET version = $3, over = $4, touched = $5 WHERE id = $1 AND version = $2")
+            .bind(game)
+            .bind(from)
+            .bind(to)
+            .bind(i64::from(over))
+            .bind(now)
+            .execute(&mut **tx)
+            .await?;
     if done.rows_affected() == 0 {
         let row = sqlx::query("SELECT version FROM game WHERE id = $1")
             .bind(game)

@@ -292,6 +292,10 @@ function dock(text: string, events: GameEvent[], scene: Scene): Dock | null {
     words = face === "front" ? t("charge_front", { name: target }) : face === "rear" ? t("charge_rear", { name: target }) : t("charge_flank", { name: target, side: face });
     kind = "contact";
     short = face === "front" ? t("dock_front") : face === "rear" ? t("dock_rear") : t("dock_flank");
+  } else if (h.verb === "lurk") {
+    words = t("lurk_words", { name: target, face: t(`face_${face || "front"}` as "face_front") });
+    kind = "contact";
+    short = face === "front" ? t("dock_front") : face === "rear" ? t("dock_rear") : t("dock_flank");
   } else if (h.verb === "close") {
     words = t("close_door", { name: target });
     kind = "contact";
@@ -403,7 +407,7 @@ function tries(who: Piece[], enemy: Piece): string[] {
 
 function against(text: string, scene: Scene): string {
   const h = heads(text, scene);
-  if (h.verb !== "charge" || !h.who[0]) return "";
+  if ((h.verb !== "charge" && h.verb !== "lurk") || !h.who[0]) return "";
   const enemy = h.rest.map((w) => find(w, scene, false)).find((p) => p !== undefined) ?? scene.board.blocks.find((b) => h.rest.some((w) => w.toLowerCase() === b.label.toLowerCase()));
   const own = find(h.who[0], scene, true)?.label ?? h.who[0];
   return enemy ? `odds ${own} v ${enemy.label}` : "";

@@ -22,6 +22,8 @@ export class Typed {
   /** Whose bound it was when the dice were asked for. */
   private active = "";
   private version = 0;
+  /** How the dice typed last were asked for. */
+  private last: { starts: number[]; of: number } = { starts: [], of: 0 };
 
   constructor(private readonly session: Session) {}
 
@@ -57,7 +59,8 @@ export class Typed {
     this.correcting = typed.seat;
     this.version = typed.version;
     this.text = "";
-    this.starts = [0];
+    // As they were asked for; after a reload as the record has them.
+    this.starts = this.last.of === typed.dice.length ? [...this.last.starts] : typed.dice.map((_, n) => n);
     this.part = "";
     this.slots = typed.dice.map((d, n) => ({ ...d, value: typed.values[n] ?? null }));
     this.at = this.order[0] ?? -1;
@@ -117,8 +120,11 @@ export class Typed {
   async send(): Promise<void> {
     const dice = this.slots.flatMap((s) => (s.value === null ? [] : [s.value]));
     if (dice.length < this.slots.length || this.session.busy) return;
+    const last = { starts: [...this.starts], of: this.slots.length };
     const wants = this.correcting ? await this.session.putRight(this.correcting, dice, this.version) : await this.session.give(this.text, dice);
-    if (!wants) this.close();
-    else this.more(wants);
+    if (!wants) {
+      this.last = last;
+      this.close();
+    } else this.more(wants);
   }
 }

@@ -79,7 +79,12 @@ impl<G: Game> Table<G> {
                 }
                 Act::Command(_) => {
                     let Actor::Seat(seat) = by else { return None };
-                    if !kept.thrown.is_empty() || !self.seen_of(Viewer::Seat(seat), line.n).is_empty() {
+                    let viewer = Viewer::Seat(seat);
+                    let shows = || {
+                        let view = |n| self.game.view(&self.at(n), viewer);
+                        !self.seen_of(viewer, line.n).is_empty() || view(line.n) != view(line.n - 1)
+                    };
+                    if !kept.thrown.is_empty() || shows() {
                         return None;
                     }
                 }

@@ -81,7 +81,8 @@ impl Room {
             return Err(over());
         }
         let before = live.stream(who.viewer).version();
-        if live.about.dice != DiceBy::Typed || wish.expected != before {
+        let stand = live.table.last_typed(Actor::Seat(seat)).is_some();
+        if live.about.dice != DiceBy::Typed || wish.expected != before || !stand {
             return Err(ApiError::conflict("gone", "dice can be put right until the next command"));
         }
         accepted(live.table.correct(Actor::Seat(seat), &wish.dice))?;

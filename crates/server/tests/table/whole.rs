@@ -111,7 +111,7 @@ async fn a_wrong_die_is_put_right_by_whoever_typed_it_and_all_read_of_it() {
     for n in [0, 2] {
         let wish = json!({ "dice": [5], "expected": seats[n].table().await["version"] });
         let (status, body) = seats[n].post(&dice, wish).await;
-        assert!([403, 422].contains(&status.as_u16()), "who did not type it: {body}");
+        assert!([403, 409].contains(&status.as_u16()), "who did not type it: {body}");
     }
     for (values, expected, answer) in [
         (json!([5]), json!(0), 409),
