@@ -87,6 +87,42 @@ export async function hexes_a_path_is_bent_hex_by_hex() {
   });
 }
 
+export async function hexes_a_path_is_laid_by_keys_alone() {
+  return within(async (server, b) => {
+    const p = await page(b);
+    await p.goto(server.address);
+    const id = await from(p, `${FIELD}phase = 'tactical'\n[position.units]\n"A.Aca1" = 'H9 n'\n"A.Leg1" = 'C10 n'\n"B.War1" = 'G4 s'\n[position.generals]\n"A.Gen1" = 'H9'`);
+    await open(p, server, id);
+    await p.locator(".piece[data-label='A.Aca1']").focus();
+    await p.keyboard.press("Enter");
+    await p.locator(".target").first().waitFor();
+    await p.keyboard.press("p");
+    for (let n = 1; n <= 3; n += 1) {
+      await p.keyboard.press("ArrowUp");
+      await p.keyboard.press(".");
+      await p.locator(".hexfoot .legs li").nth(n - 1).waitFor();
+    }
+    await p.keyboard.press("Backspace");
+    await p.waitForFunction(() => document.querySelectorAll(".hexfoot .legs li").length === 2);
+    const two = await legs(p);
+    await p.keyboard.press("Enter");
+    await until(p, async () => (await unit(p, id, "A.Aca1")).hex !== "H9");
+    const at = (await unit(p, id, "A.Aca1")).hex;
+    check(two[1].startsWith(at), `${two.join()}, and it stands at ${at}`);
+    // The battle as a page of its own, with the losses in stands.
+    await p.waitForTimeout(400);
+    const curtain = p.locator(".curtain .main");
+    if (await curtain.count()) await curtain.click();
+    await p.getByRole("button", { name: "Menu" }).click();
+    const file = p.waitForEvent("download");
+    await p.getByRole("button", { name: "Battle report" }).click();
+    const text = readFileSync(await (await file).path(), "utf8");
+    check(/lost 0 of 38 stands/.test(text) && text.includes("<img"), text.slice(0, 600));
+    check(p.wrong.length === 0, p.wrong.join("\n"));
+    return two.join();
+  });
+}
+
 export async function hexes_the_free_move_is_a_second_ghost() {
   return within(async (server, b) => {
     const p = await page(b);
@@ -265,6 +301,10 @@ export async function hexes_every_risk_has_its_odds_before() {
     await p.locator(".fights .legend").waitFor();
     check(/does not shoot/.test(await p.locator(".fights .legend").textContent()), await p.locator(".fights .legend").textContent());
     await p.locator(".fights > button.main", { hasText: "Suppress" }).waitFor();
+    // Where the enemy could shoot next bound is drawn beside where he could come.
+    await p.keyboard.press("Shift+R");
+    await p.locator(".over.fire").first().waitFor();
+    check((await p.locator(".over:not(.fire)").count()) > 0, "nowhere to come");
     await shot(p, "hexes-suppress");
     // A general who stands alone.
     id = await ofCase(p, "general-attacked");

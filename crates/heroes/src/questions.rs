@@ -52,6 +52,8 @@ const KINDS: &[&str] = &[
     "ways",
     "ranges",
     "threat",
+    "fire",
+    "arc",
     "factors",
     "pair",
 ];
@@ -124,6 +126,8 @@ pub fn ask(t: &Table, s: &State, question: &str) -> Result<Vec<String>, Problem>
         },
         "ranges" => Ok(ways::ranges(t, s, side(0)?)),
         "threat" => Ok(ways::threat(t, s, side(0)?)),
+        "fire" => Ok(ways::fire(t, s, side(0)?)),
+        "arc" => Ok(ways::arc_of(t, s, placed(0)?)),
         "pair" => Ok(pairing::propose(t, s)),
         "factors" if rest.iter().any(|w| w.eq_ignore_ascii_case("suppress")) => {
             let at = rest.iter().position(|w| w.eq_ignore_ascii_case("suppress")).unwrap_or(0);

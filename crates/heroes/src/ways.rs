@@ -14,9 +14,10 @@ use crate::play;
 use crate::reach::{reach, steps};
 use crate::refusal::Refusal;
 use crate::shoot;
+use crate::sight;
 use crate::state::{Cursor, Formation, Path, Phase, State, Word, bits};
 use crate::table::{Side, Table};
-use crate::tables::Traits;
+use crate::tables::{Shooting, Traits};
 use crate::zones::{self, speed};
 use dice::Fixed;
 use game::{Problem, Stop};
@@ -335,6 +336,48 @@ pub fn threat(t: &Table, s: &State, side: Side) -> Vec<String> {
     all.iter().map(|h| format!("threat {}", t.hex(h))).collect()
 }
 
+/// Hexes into which a unit could shoot from where it stands, whoever was there (HH-145, HH-146, HH-148, HH-185).
+fn arc(t: &Table, s: &State, u: u8) -> HexSet {
+    let (unit, profile) = (s.unit(u), t.profile(u));
+    let mut all = HexSet::EMPTY;
+    if !unit.hex.on() || shoot::dice_of(t, s, u) == 0 {
+        return all;
+    }
+    let within = |far: u16| match profile.shooting {
+        Shooting::None => false,
+        Shooting::Score(_) => far <= u16::from(t.rules.range),
+        Shooting::Artillery(n) => t.rules.artillery.get(usize::from(n)).is_some_and(|kind| {
+            kind.bands.iter().any(|b| (u16::from(b.from)..=u16::from(b.to)).contains(&far))
+        }),
+    };
+    for h in t.map.grid.all().filter(|&h| h != unit.hex) {
+        let seen = profile.war_wagon() || zones::in_arc(t, unit.hex, unit.facing, h);
+        if seen
+            && within(t.map.grid.distance(unit.hex, h))
+            && sight::blocked_by(t, s, t.side(u), profile.shooting, unit.hex, h).is_none()
+        {
+            all.insert(h);
+        }
+    }
+    all
+}
+
+/// The same as statements: `arc HEX`.
+#[must_use]
+pub fn arc_of(t: &Table, s: &State, u: u8) -> Vec<String> {
+    arc(t, s, u).iter().map(|h| format!("arc {}", t.hex(h))).collect()
+}
+
+/// Hexes into which units of a side could shoot from where they stand: `fire HEX`.
+#[must_use]
+pub fn fire(t: &Table, s: &State, side: Side) -> Vec<String> {
+    let mut all = HexSet::EMPTY;
+    for u in s.on_table(t, side) {
+        arc(t, s, u).iter().for_each(|h| all.insert(h));
+    }
+    all.iter().map(|h| format!("fire {}", t.hex(h))).collect()
+}
+
 /// Both sides of a combat: `side 0 UNITS`, `factor 0 RULE VALUE WORDS`, `sum 0 7 2d6`, and every way it can end:
 /// `chance MILLIONTHS LOSER WORDS`, where the loser is 0, 1 or `-`.
 #[must_use]
@@ -443,6 +486,38 @@ mod tests {
         let sum: u64 = chances.map(|l| l.split(' ').next().unwrap().parse::<u64>().unwrap()).sum();
         assert!((999_980..=1_000_020).contains(&sum), "{sum}: {lines:?}");
         assert!(lines.iter().any(|l| l.starts_with("factor 0 HH-")), "{lines:?}");
+    }
+
+    #[test]
+    fn who_may_shoot_has_his_target_in_his_arc() {
+        let (game, state) = begun();
+        let t = game.table();
+        let mut copy = state;
+        // two shooters of different sides look at each other across two hexes
+        let shoots = |side: Side| {
+            bits(t.of_side[side.ix()]).find(|&u| matches!(t.profile(u).shooting, Shooting::Score(_)))
+        };
+        let (a, b) = (shoots(Side::A).unwrap(), shoots(Side::B).unwrap());
+        (copy.phase, copy.phasing) = (Phase::Shooting, Side::A);
+        let free = |s: &State, h: Hex| h.on() && s.who(h) == crate::state::NOBODY;
+        let mut looked = 0;
+        for h in t.map.grid.all() {
+            for to in t.map.grid.all().filter(|&to| t.map.grid.distance(h, to) == 2) {
+                if !free(&state, h) || !free(&state, to) {
+                    continue;
+                }
+                copy.put(a, h);
+                copy.put(b, to);
+                for f in 0..6 {
+                    copy.unit_mut(a).facing = Facing::point(f);
+                    if shoot::may_shoot(t, &copy, a, b).is_ok() {
+                        looked += 1;
+                        assert!(arc(t, &copy, a).has(to), "{} {}", t.hex(h), t.hex(to));
+                    }
+                }
+            }
+        }
+        assert!(looked > 20, "{looked}");
     }
 
     #[test]

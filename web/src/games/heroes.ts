@@ -396,6 +396,7 @@ export const heroes: Adapter = {
   fights,
   odds,
   fought,
+  chapter: (e) => e.kind === "bound",
   loss: (e) => ["removed", "fell", "broke"].includes(e.kind ?? "") || (e.kind === "fled" && !columnRow(String(e.hex ?? ""))),
   quiet: (e) => ["placed", "stationed", "command", "phase"].includes(e.kind ?? ""),
   list: (s) =>

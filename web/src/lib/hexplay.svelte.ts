@@ -201,6 +201,8 @@ export class HexPlay {
     void this.then(async () => {
       this.legs = this.legs.slice(0, -1);
       this.stop = "";
+      const last = this.legs.at(-1) ?? null;
+      this.show(last, last !== null);
       await this.along(this.play.held);
     });
     return true;
@@ -380,6 +382,11 @@ export class HexPlay {
   key(e: KeyboardEvent): boolean {
     const arrows: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const arrow = arrows[e.key];
+    // While a path is laid every key waits for what the server tells of the place before.
+    if (arrow && this.bending) {
+      void this.then(async () => void this.step(...arrow));
+      return true;
+    }
     if (arrow) return this.step(...arrow);
     switch (e.key) {
       case "q": case "Q": this.turn(-1); return true;
@@ -391,12 +398,15 @@ export class HexPlay {
         if (this.bendable) this.bend();
         return true;
       case ".":
-        if (!this.bending || !this.way) return this.bending;
-        void this.leg(this.way.hex);
-        return true;
+        if (this.bending) void this.then(() => this.lay(this.way?.hex ?? ""));
+        return this.bending;
       case "Backspace": return this.unbend();
       case "g": case "m": return true;
       case "Enter":
+        if (this.bending && this.legs.length > 0) {
+          void this.then(async () => void (await this.take()));
+          return true;
+        }
         if (!this.way || !this.sure) return false;
         void this.take();
         return true;
@@ -565,10 +575,16 @@ export class HexPlay {
     const ask = async (q: string) => (await this.session.ask(q).catch((): string[] => [])).map((l) => l.split(" "));
     let out: { hex: string; who: string }[] = [];
     if (overlay === "command") out = (await ask(`ranges ${own}`)).map((w) => ({ who: w[1] ?? "", hex: w[2] ?? "" }));
-    if (overlay === "enemy") out = (await ask(`threat ${foe}`)).map((w) => ({ who: foe, hex: w[1] ?? "" }));
+    const fire = (lines: string[][]) => lines.map((w) => ({ who: "fire", hex: w[1] ?? "" }));
+    if (overlay === "enemy") {
+      const [come, shoot] = await Promise.all([ask(`threat ${foe}`), ask(`fire ${foe}`)]);
+      out = [...come.map((w) => ({ who: foe, hex: w[1] ?? "" })), ...fire(shoot)];
+    }
     if (overlay === "reach") {
       const held = this.play.held;
-      out = (held && seen.units.some((u) => u.label === held) ? await ask(`reach ${held}`) : await ask(`threat ${own}`)).map((w) => ({ who: held || own, hex: w[1] ?? "" }));
+      const unit = !!held && seen.units.some((u) => u.label === held);
+      const [come, shoot] = await Promise.all([ask(unit ? `reach ${held}` : `threat ${own}`), ask(unit ? `arc ${held}` : `fire ${own}`)]);
+      out = [...come.map((w) => ({ who: held || own, hex: w[1] ?? "" })), ...fire(shoot)];
     }
     if (this.play.overlay === overlay) this.over = out.filter((o) => columnRow(o.hex));
   }

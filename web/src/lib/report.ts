@@ -36,7 +36,7 @@ export async function report(session: Session): Promise<string> {
     const drawn = n % step === 0 || n === full.length - 1 ? await picture(session, end) : "";
     parts.push(`<section>${c.title ? `<h2>${safe(c.title)}</h2>` : ""}<p>${c.lines.map(safe).join(" ")}</p>${drawn}</section>`);
   }
-  const losses = (session.scene?.armies ?? []).map((a) => `${a.letter}, ${a.name}: ${t("lost_of", { lost: a.lost, total: a.total, half: a.half })}`);
+  const losses = (session.scene?.armies ?? []).map((a) => `${a.letter}, ${a.name}: ${a.words ?? t("lost_of", { lost: a.lost, total: a.total, half: a.half })}`);
   const title = safe(table?.title ?? "");
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#1d1c1a;background:#fff}img{max-width:100%;height:auto;display:block;margin:.6rem 0}h2{margin:1.6rem 0 .2rem;font-size:1.1rem}</style>

@@ -122,7 +122,8 @@ export const hexes = {
   hex_here: "{who}, {cost} of {of}",
   hex_zone: "zone of control",
   hex_range: "command range of {who}",
-  hex_threat: "an enemy could come here",
+  hex_threat: "one could come here",
+  hex_fire: "one could shoot here",
   hex_text_hint: "move Leg1 C5 ne · shoot War1 with Arc1 Arc2 · fight Leg1 with War1 · ? for questions",
   hex_keys: `Tab      units
 Enter    select, confirm, main button
