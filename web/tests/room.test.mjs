@@ -353,3 +353,28 @@ export const a_picture_for_a_dark_page = () =>
     await p.locator(".mine img").first().evaluate((i) => i.decode());
     await shot(p, "lobby-dark");
   });
+
+export const real_dice_against_the_computer = () =>
+  within(async (server, b) => {
+    const p = await page(b);
+    await p.goto(server.address);
+    const made = await battle(p, { dice: "typed" }, ["pirates", "lunar-empire"], 0, { quick: 2 });
+    await enter(p, made, ["A", "host"]);
+    await p.goto(`${server.address}/t/${made.id}`);
+    await p.locator("svg.board").waitFor();
+    const asked = new Set();
+    for (let i = 0; i < 400; i += 1) {
+      const at = await view(p, made.id);
+      if (at.view.bound >= 4) break;
+      const now = p.locator(".typed p b").first();
+      if (await now.count()) {
+        asked.add(/\(([AB])\)/.exec(await now.textContent({ timeout: 500 }).catch(() => ""))?.[1]);
+        await p.keyboard.press("3");
+      } else await p.locator(".acts button.main:not([disabled])").first().click({ timeout: 300 }).catch(() => undefined);
+      await p.waitForTimeout(60);
+    }
+    const at = await view(p, made.id);
+    check(at.view.bound >= 4, `it stands still in bound ${at.view.bound}: ${JSON.stringify(at.owes)} ${JSON.stringify(at.asks)}`);
+    check(asked.has("A") && asked.has("B"), [...asked].join());
+    check(p.wrong.length === 0, p.wrong.join("\n"));
+  });

@@ -12,6 +12,9 @@ use crate::words::{ap, outcome_fact, target_label};
 use field::Pose;
 use game::{Actor, Game, Problem, Stop};
 
+/// The way of a flight is looked at so often: less than any base is deep.
+const STRIDE: i32 = 10 * field::PACE;
+
 const QUESTIONS: [&str; 16] = [
     "factors", "odds", "contact", "cost", "sight", "range", "targets", "losses", "footing", "fights",
     "knots", "may", "pips", "flight", "zones", "answer",
@@ -305,17 +308,18 @@ impl Battle {
         Ok(found.filter(|t| targets.contains(t)).map(tell).into_iter().collect())
     }
 
-    /// How many friends a flight to an end displaces or loses (HOTT-318), as far as can be told before other dice fall.
+    /// How many friends stand in the way of a flight to an end (HOTT-318): it runs over them.
     fn friends_disturbed(&self, state: &State, who: ElementId, end: Pose) -> usize {
         let side = self.element(who).side;
-        let Ok((then, _)) = self.play(state, Actor::Umpire, &Command::Flee(end), &mut dice::Fixed(3)) else {
-            return usize::MAX;
+        let runner = self.base(state, who);
+        let ran = runner.turned_to(end.heading).pose.point().distance(end.point());
+        let way: Vec<_> = (0..=ran / STRIDE).map(|n| runner.at(end.back(n * STRIDE))).collect();
+        let friend = |id: &ElementId| *id != who && self.element(*id).side == side && state.on_table(*id);
+        let run_over = |id: &ElementId| {
+            let there = self.base(state, *id);
+            way.iter().any(|base| base.overlaps(&there))
         };
-        let changed = |id: &ElementId| {
-            let (was, is) = (state.element(*id), then.element(*id));
-            *id != who && self.element(*id).side == side && (was.pose, was.fate) != (is.pose, is.fate)
-        };
-        self.ids().filter(changed).count()
+        self.ids().filter(friend).filter(run_over).count()
     }
 
     fn fights_now(&self, state: &State) -> Vec<crate::bound::Fight> {

@@ -311,6 +311,19 @@ pub struct Typed {
     pub version: u64,
 }
 
+/// Dice for a command that nobody at this table gave: a computer's, or a standing reply's. Any player types them, with the
+/// command as it stands here.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Asks {
+    /// The seat whose command it is.
+    pub seat: String,
+    /// The command.
+    #[serde(rename = "do")]
+    pub text: String,
+    /// The dice.
+    pub wants: Vec<Wanted>,
+}
+
 /// Dice put right.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -608,6 +621,8 @@ pub struct TableState {
     pub stand_in: bool,
     /// Whether the host alone may rule.
     pub host_rules: bool,
+    /// Dice of the real table that a computer or a standing reply waits for.
+    pub asks: Option<Asks>,
     /// Dice that this browser typed last, while they can be put right: until the next command.
     pub typed: Option<Typed>,
     /// What waits for consent.

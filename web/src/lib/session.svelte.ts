@@ -268,8 +268,8 @@ export class Session {
   /** Counts what was carried out. */
   private done = 0;
   /** Gives a command with dice that were typed; those that are still wanted, if any. */
-  async give(text: string, dice: number[]): Promise<Wanted[] | null> {
-    const body = { do: text, seat: this.seat, expected: this.version, dice, key: crypto.randomUUID() };
+  async give(text: string, dice: number[], seat = ""): Promise<Wanted[] | null> {
+    const body = { do: text, seat: seat || this.seat, expected: this.version, dice, key: crypto.randomUUID() };
     return this.thrown(async () => {
       const done = await post<{ table: TableState }>(`/api/games/${this.id}/command`, body);
       this.done += 1;

@@ -16,6 +16,8 @@ export class Typed {
   part = $state("");
   /** The seat whose dice are put right; empty: a command waits for its dice. */
   correcting = $state("");
+  /** Whose command it is, if it is none of one's own: a computer's. */
+  seat = $state("");
   private text = "";
   /** Where each asking began: a command may want more when it knows the first. */
   private starts: number[] = [0];
@@ -37,8 +39,9 @@ export class Typed {
     return this.slots.map((_, n) => n).sort((a, b) => asking(a) - asking(b) || other(a) - other(b) || a - b);
   });
   /** A command waits for these dice, beyond those that it was given. */
-  ask(text: string, wants: Wanted[]): void {
+  ask(text: string, wants: Wanted[], seat = ""): void {
     if (!this.on || this.text !== text) {
+      this.seat = seat;
       this.text = text;
       this.correcting = "";
       this.slots = [];
@@ -70,6 +73,7 @@ export class Typed {
     this.at = -1;
     this.part = "";
     this.correcting = "";
+    this.seat = "";
   }
   /** A key while dice are asked for; whether it was one of theirs. */
   key(key: string): boolean {
@@ -121,7 +125,7 @@ export class Typed {
     const dice = this.slots.flatMap((s) => (s.value === null ? [] : [s.value]));
     if (dice.length < this.slots.length || this.session.busy) return;
     const last = { starts: [...this.starts], of: this.slots.length };
-    const wants = this.correcting ? await this.session.putRight(this.correcting, dice, this.version) : await this.session.give(this.text, dice);
+    const wants = this.correcting ? await this.session.putRight(this.correcting, dice, this.version) : await this.session.give(this.text, dice, this.seat);
     if (!wants) {
       this.last = last;
       this.close();

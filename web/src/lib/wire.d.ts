@@ -784,6 +784,18 @@ export interface components {
             /** @description Statements. */
             answer: string[];
         };
+        /**
+         * @description Dice for a command that nobody at this table gave: a computer's, or a standing reply's. Any player types them, with the
+         *     command as it stands here.
+         */
+        Asks: {
+            /** @description The command. */
+            do: string;
+            /** @description The seat whose command it is. */
+            seat: string;
+            /** @description The dice. */
+            wants: components["schemas"]["Wanted"][];
+        };
         /** @description What a seat is told in one line when it comes back, to be copied for an opponent at the hand-over. */
         Brief: {
             /** @description How many items after `after` still count. */
@@ -1494,6 +1506,7 @@ export interface components {
         };
         /** @description The table as one viewer sees it. */
         TableState: {
+            asks?: components["schemas"]["Asks"] | null;
             /** @description Options that differ from that edition: `key`, `default`, `here`. */
             changes: Record<string, never>[];
             /** @description The commitment to the key of the dice. */

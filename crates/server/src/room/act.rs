@@ -4,7 +4,7 @@ use super::look::{previewed, try_out};
 use super::{Live, Room, now};
 use crate::auth::{Pass, Who};
 use crate::error::ApiError;
-use crate::wire::{Command, DiceBy, Done, PutRight, Undo, Wanted};
+use crate::wire::{Asks, Command, DiceBy, Done, PutRight, Undo, Wanted};
 use dice::Scripted;
 use game::record::Act;
 use game::{Actor, Answer, Outcome, Seat, Viewer};
@@ -25,8 +25,10 @@ impl Room {
     /// Refusals, dice that are wanted, commands that were overtaken; nothing has changed then.
     pub(crate) async fn command(&self, store: &Store, pass: &Pass, cmd: &Command) -> Result<Value, ApiError> {
         let mut live = self.live.lock().await;
-        let who = live.who(pass, cmd.seat.as_deref())?;
-        let Some(actor) = who.actor else {
+        // A computer's command waits for dice that somebody must throw.
+        let theirs = live.waits_for_dice(pass, cmd);
+        let who = live.who(pass, if theirs.is_some() { None } else { cmd.seat.as_deref() })?;
+        let Some(actor) = theirs.or(who.actor) else {
             return Err(ApiError::not_yours("only a player can do this; you are watching"));
         };
         let key = cmd.key.as_ref().map(|k| format!("{} {k}", who.role));
@@ -37,8 +39,12 @@ impl Room {
             return Err(ApiError::bad(format!("a command has at most {LONGEST_COMMAND} characters")));
         }
         live.may_play(&who)?;
-        live.not_overtaken(&who, actor, cmd)?;
-        let text = live.judged(&who, actor, &cmd.text, &cmd.dice)?;
+        let text = if theirs.is_some() {
+            cmd.text.clone()
+        } else {
+            live.not_overtaken(&who, actor, cmd)?;
+            live.judged(&who, actor, &cmd.text, &cmd.dice)?
+        };
         // Whoever acts is back.
         live.dirty |= live.about.covered.remove(&who.role).is_some();
         let before = live.stream(who.viewer).version();
@@ -287,6 +293,36 @@ impl Live {
             Answer::Done { .. } | Answer::Dice { .. } => Ok(printed.unwrap_or_else(|| text.to_owned())),
             Answer::Refused { rule, words, figures } => Err(ApiError::refused(rule, words, figures)),
             Answer::Unread(problem) => Err(unread(problem)),
+        }
+    }
+
+    /// What waits for dice that somebody at the table must throw.
+    pub(crate) fn asks(&self) -> Option<&Asks> {
+        self.asks.as_ref().filter(|(line, _)| *line == self.version && !self.over).map(|(_, asks)| asks)
+    }
+
+    /// Who gives a command that waits for dice, if this is that command, with dice, by somebody who plays here.
+    fn waits_for_dice(&self, pass: &Pass, cmd: &Command) -> Option<Actor> {
+        let asks = self.asks()?;
+        let same = cmd.seat.as_ref() == Some(&asks.seat) && cmd.text == asks.text && !pass.holds(&asks.seat);
+        let plays = pass.host() || self.seat(pass, None).is_ok();
+        (same && plays).then(|| Actor::named(&asks.seat, self.seats())).flatten()
+    }
+
+    /// Carries out a command that nobody at the table gave; if its dice must be typed they are asked for, and nothing is
+    /// done yet.
+    ///
+    /// # Errors
+    /// As [`Live::play`].
+    pub(crate) fn play_for(&mut self, name: &str, actor: Actor, text: &str) -> Result<bool, ApiError> {
+        match self.play(actor, text, &[]) {
+            Ok(()) => Ok(true),
+            Err(error) if self.about.dice == DiceBy::Typed && !error.body.wants.is_empty() => {
+                let asks = Asks { seat: name.to_owned(), text: text.to_owned(), wants: error.body.wants };
+                self.asks = Some((self.version, asks));
+                Ok(false)
+            }
+            Err(error) => Err(error),
         }
     }
 

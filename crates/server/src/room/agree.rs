@@ -237,7 +237,7 @@ impl Room {
                 };
                 early(&late)?;
                 let Some(actor) = Actor::named(&late, live.seats()) else { return Err(over()) };
-                live.play(actor, &stands, &[])?;
+                live.play_for(&late, actor, &stands)?;
                 format!("{name} pressed; for {late} stood: {stands}")
             }
             "computer" => {
@@ -289,7 +289,7 @@ impl Room {
                 let Some(end) = end else {
                     return Err(ApiError::conflict("nothing", "this step does not end with a word"));
                 };
-                live.play(Actor::Seat(seat), &end, &[])?;
+                live.play_for(&ally, Actor::Seat(seat), &end)?;
                 format!("{name} ends the step of {ally}")
             }
             "back" => {

@@ -51,6 +51,7 @@ impl Live {
             paused: self.about.paused,
             stand_in: self.about.stand_in,
             host_rules: self.about.host_rules,
+            asks: self.asks().filter(|_| !pass.roles.iter().all(|r| r == crate::auth::SPECTATOR)).cloned(),
             typed: self.typed(pass),
             proposals: self.proposals_for(who.viewer),
             rematch: self.about.rematch.as_ref().map(|(id, _)| id.clone()),

@@ -14,7 +14,7 @@ pub(crate) use stream::Stream;
 
 use crate::auth::{Pass, Who};
 use crate::error::ApiError;
-use crate::wire::{DiceBy, Pace, Presence, Proposal, Replies};
+use crate::wire::{Asks, DiceBy, Pace, Presence, Proposal, Replies};
 use dice::{Key, Seeded};
 use game::record::Record;
 use game::{Actor, AnyGame, AnyTable, Problem, Seat, Viewer};
@@ -111,6 +111,8 @@ pub(crate) struct Live {
     pub lost: bool,
     /// When the first line of the record was written.
     pub began: i64,
+    /// A command that nobody at the table gave waits for typed dice; at which line of the record.
+    pub asks: Option<(u64, Asks)>,
     /// Possible tables of viewers at the present line.
     possible: Vec<(Viewer, Arc<dyn AnyTable>)>,
 }
@@ -190,6 +192,7 @@ impl Room {
             dirty: false,
             lost: false,
             began: kept.created,
+            asks: None,
             possible: Vec::new(),
         };
         for (n, at) in (1..).zip(store.times(id).await?) {

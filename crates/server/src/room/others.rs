@@ -31,7 +31,7 @@ pub(crate) fn settle(app: &Arc<App>, room: &Arc<Room>) {
 /// One round; whether another may follow at once.
 async fn round(app: &Arc<App>, room: &Arc<Room>) -> bool {
     let mut live = room.live.lock().await;
-    if live.over || live.lost || app.closing() {
+    if live.over || live.lost || app.closing() || live.asks().is_some() {
         return false;
     }
     match live.next() {
@@ -41,6 +41,9 @@ async fn round(app: &Arc<App>, room: &Arc<Room>) -> bool {
             *live.about.replied.entry(name.clone()).or_default() += 1;
             live.dirty = true;
             let done = answer(app, room, &mut live, actor, &text).await;
+            if !done && let Some(n) = live.about.replied.get_mut(&name) {
+                *n -= 1;
+            }
             if done {
                 // A standing reply is private, and so is its use until the game is over: whoever gave it is told.
                 let words = format!("your standing reply answered: {text}");
@@ -99,6 +102,9 @@ async fn round(app: &Arc<App>, room: &Arc<Room>) -> bool {
                 if answer(app, room, &mut live, actor, &text).await {
                     return true;
                 }
+                if live.asks().is_some() {
+                    return false;
+                }
                 if live.version != version {
                     return true; // overtaken: it thinks anew
                 }
@@ -111,6 +117,9 @@ async fn round(app: &Arc<App>, room: &Arc<Room>) -> bool {
                 if answer(app, room, &mut live, actor, &text).await {
                     return true;
                 }
+                if live.asks().is_some() {
+                    return false;
+                }
             }
             tracing::error!(game = %room.id, "a computer finds no command that is accepted");
             false
@@ -120,8 +129,14 @@ async fn round(app: &Arc<App>, room: &Arc<Room>) -> bool {
 
 /// Gives a command for a seat that no request stands behind; whether it was carried out.
 async fn answer(app: &App, room: &Room, live: &mut Live, actor: Actor, text: &str) -> bool {
-    if live.play(actor, text, &[]).is_err() {
-        return false;
+    let name = actor.name(live.seats());
+    match live.play_for(&name, actor, text) {
+        Ok(true) => {}
+        Ok(false) => {
+            room.publish();
+            return false;
+        }
+        Err(_) => return false,
     }
     let kept = room.keep(live, &app.store).await.is_ok();
     room.publish();

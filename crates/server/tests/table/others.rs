@@ -11,13 +11,14 @@ struct Any;
 
 impl ComputerPlayer for Any {
     fn levels(&self, _: &str) -> Vec<String> {
-        ["any", "lost", "wrong", "slow"].map(str::to_owned).to_vec()
+        ["any", "lost", "wrong", "slow", "trip"].map(str::to_owned).to_vec()
     }
 
     fn choose(&self, asked: &Asked<'_>) -> Option<String> {
         match asked.level {
             "lost" => None,
             "wrong" => Some("nonsense".into()),
+            "trip" => Some("trip".into()),
             "slow" => {
                 std::thread::sleep(asked.limit * 5);
                 None
@@ -176,4 +177,31 @@ async fn the_host_takes_a_seat_and_closes_a_game_unfinished() {
     let state = seats[0].table().await;
     assert_eq!((&state["over"], &state["outcome"]), (&json!(true), &Value::Null), "nobody has lost");
     assert_eq!(seats[2].post(&host, json!({ "what": "close" })).await.0, 422);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn dice_of_a_computer_are_typed_by_whoever_plays_with_it() {
+    let fresh = fresh(hooks()).await;
+    let mut wish = run();
+    wish["dice"] = json!("typed");
+    wish["seats"] = json!({ "Guard": "computer:trip" });
+    let (_, mut seats) = table(&fresh.router, wish, &["Runner", "spectator"]).await;
+    seats[0].play("run 4").await;
+    let state = until(&seats[0], |s| !s["asks"].is_null()).await;
+    assert_eq!((&state["asks"]["seat"], &state["asks"]["do"]), (&json!("Guard"), &json!("trip")), "{state}");
+    assert!(seats[1].table().await["asks"].is_null(), "who watches throws nothing");
+    let command = |text: &str, dice: Value| json!({ "seat": "Guard", "do": text, "expected": state["version"], "dice": dice });
+    let path = seats[0].at("command");
+    for (n, text, dice, status) in [
+        (1, "trip", json!([5]), 403),
+        (0, "pass", json!([]), 403),
+        (0, "trip", json!([]), 428),
+        (0, "trip", json!([8]), 428),
+    ] {
+        assert_eq!(seats[n].post(&path, command(text, dice)).await.0.as_u16(), status, "{n} {text}");
+    }
+    let (status, body) = seats[0].post(&path, command("trip", json!([5]))).await;
+    assert_eq!(status, 200, "{body}");
+    let state = until(&seats[0], |s| s["owes"][0]["seat"] == "Runner").await;
+    assert_eq!((&state["view"]["at"], &state["asks"]), (&json!(2), &Value::Null));
 }
