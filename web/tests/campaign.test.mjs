@@ -1,6 +1,6 @@
 // A campaign's pages: a season from orders typed on them to letters, one battle of it fought at the table.
 import { readFileSync, readdirSync } from "node:fs";
-import { accessible, api, browser, check, page, playOn, serve } from "./lib.mjs";
+import { accessible, api, browser, check, closer, page, playOn, serve } from "./lib.mjs";
 
 const sizes = { phone: { width: 360, height: 740 }, tablet: { width: 768, height: 1024 }, wide: { width: 1440, height: 900 } };
 const folder = new URL("../../data/campaign/evening/", import.meta.url);
@@ -89,15 +89,32 @@ export async function campaign_a_season() {
     check((await api(pages.Amber, `/api/games/${id}`)).body.roles.join() === "Amber", "Amber has its own seat there");
     await pages.Basalt.getByRole("button", { name: "To the table" }).click();
     await pages.Basalt.waitForURL(new RegExp(id));
-    // Both sides at the umpire's screen, to the end.
+    // The defender lays the ground of his province by hand, and reads what it still lacks (CAM-072).
+    await pages.Basalt.getByRole("button", { name: "Lay it by hand" }).click();
+    await pages.Basalt.locator(".laying .ok").waitFor();
+    await pages.Basalt.getByRole("button", { name: "Clear" }).click();
+    await pages.Basalt.locator(".laying .wrong", { hasText: "CAM-072" }).first().waitFor();
+    await shot(pages.Basalt, "camp-ground-lacking");
+    await pages.Basalt.getByRole("button", { name: "Another one drawn up" }).click();
+    await pages.Basalt.locator(".laying .ok").waitFor();
+    await shot(pages.Basalt, "camp-ground");
+    await pages.Basalt.getByRole("button", { name: "Lay this ground" }).click();
+    await pages.Basalt.locator(".laying").waitFor({ state: "detached" });
     await u.getByRole("button", { name: "To the table" }).click();
+    await u.getByRole("button", { name: "The computer plays Basalt" }).click();
+    await u.getByText("The computer plays Basalt at this table.").waitFor();
+    await shot(u, "camp-umpire-battle");
     await u.getByRole("button", { name: "Both sides at this screen" }).click();
     await u.waitForURL(new RegExp(id));
     await u.locator("svg.board").waitFor();
     await shot(u, "camp-table");
-    // Some bounds of it; then the defender gives it up, so that this does not last for ever.
-    const end = await playOn(u, id, ["Amber", "Basalt"], (at) => at.view.bound >= 8, 3000);
-    if (!end.over) check((await api(u, `/api/games/${id}/resign`, { seat: "Basalt" })).status === 200, "given up");
+    // Amber's moves go over the API as a page sends them, the computer answers, to the battle's real end.
+    const end = await playOn(u, id, ["Amber"], () => false, 9000, closer("B"));
+    check(end.over && end.outcome && end.outcome.winners.length === 1, `fought out: ${JSON.stringify(end.outcome)}`);
+    check(/half|general|stronghold/i.test(`${end.outcome.ending} ${end.outcome.words}`), `by an ending of CAM-077: ${JSON.stringify(end.outcome)}`);
+    const winner = end.outcome.winners[0].startsWith("Amber") ? "Amber" : "Basalt";
+    await u.waitForTimeout(300);
+    await shot(u, "camp-table-end");
     // Its result flows back, the season is told, and each reads its own letter.
     await u.goto(`${s.address}/d/${made.id}?role=umpire`);
     await u.locator(".campaign .nations .none").nth(3).waitFor();
@@ -114,6 +131,14 @@ export async function campaign_a_season() {
       check(p.wrong.length === 0, p.wrong.join());
     }
     check(/Midway/.test(letters.Amber) && /Midway/.test(letters.Basalt), "the letters tell of the battle");
+    // The result is the table's: who won, how, and every element that was destroyed there; the letters tell each of them.
+    const record = await u.evaluate(async (path) => (await fetch(path)).text(), `/api/desks/${made.id}/file/record?role=umpire`);
+    const entered = record.split("\n").map((l) => (l ? JSON.parse(l) : {})).filter((l) => String(l.do ?? "").startsWith("result ")).at(-1);
+    const result = JSON.parse(entered.do.slice(entered.do.indexOf("{")));
+    const fallen = end.view.elements.filter((e) => e.fate === "destroyed").length;
+    check(fallen > 0 && result.lost.length === fallen && result.ending === end.outcome.ending && result.how === "table", `${fallen} fell: ${entered.do}`);
+    for (const label of result.lost) check(letters.Amber.includes(label) && letters.Basalt.includes(label), `${label} fell at the table and stands not in the letters`);
+    check(new RegExp(winner).test(letters[winner]), "the winner's letter");
     check(now.log.some((l) => l.do.startsWith("result") && l.do.includes("Midway")), "the result of the table was entered");
     check(!/A2 comes to Midway/.test(letters.Cobalt), "Cobalt reads nothing of Amber's march");
     await u.getByRole("button", { name: "Amber", exact: true }).click();
@@ -126,7 +151,154 @@ export async function campaign_a_season() {
     const back = (await api(u, `/api/desks/${made.id}?role=umpire`)).body.view;
     check(back.told === now.told && back.map === now.map, "the campaign is as it was");
     check(u.wrong.length === 0, u.wrong.join());
-    return `battle of ${end.view.bound} bounds at the table`;
+    return `battle of ${end.view.bound} bounds at the table, ${end.outcome.words}`;
+  } finally {
+    await b.close();
+    await s.stop();
+    s.clean();
+  }
+}
+
+/** Two adjudicated seasons on the umpire's page: notes, corrections with a preview, earlier letters, dates, and the end. */
+export async function campaign_put_right() {
+  const s = await serve();
+  const b = await browser();
+  try {
+    const u = await page(b, { viewport: sizes.wide });
+    const made = await campaign(u, s.address);
+    await u.goto(`${s.address}${made.links.umpire}`);
+    await u.locator(".campaign .nations li").nth(3).waitFor();
+    const nation = {};
+    for (const [name, viewport] of [["Amber", sizes.phone], ["Basalt", sizes.tablet], ["Cobalt", sizes.wide]]) {
+      nation[name] = await page(b, { viewport });
+      await nation[name].goto(`${s.address}${made.links[name]}`);
+      await nation[name].locator(".campaign .map svg").waitFor();
+    }
+    const look = async (name) => (await api(nation[name], `/api/desks/${made.id}?role=${name}`)).body.view;
+    const send = async (name, orders) => check((await api(nation[name], `/api/desks/${made.id}/act`, { role: name, act: { orders, state: "confirmed" } })).status === 200, `${name} sends`);
+    // A deadline is set, and read by all; a date that is none is told and stays typed.
+    await u.getByRole("textbox", { name: "Set the deadline" }).fill("next Sunday");
+    await u.getByRole("button", { name: "Set the deadline" }).click();
+    await u.locator(".wrong", { hasText: "no date that I can read" }).waitFor();
+    check((await u.getByRole("textbox", { name: "Set the deadline" }).inputValue()) === "next Sunday", "what was typed stays");
+    await u.getByRole("textbox", { name: "Set the deadline" }).fill("2090-12-20 20:00 Europe/Vienna");
+    await u.getByRole("button", { name: "Set the deadline" }).click();
+    await nation.Amber.getByText(/They are due .*2090/).waitFor();
+    // Orders of which a line does not read, and one that looks odd, stand before the umpire by name.
+    await send("Amber", "A9: hold\nA1: move to Larch\nA2: hold");
+    await u.locator(".unread", { hasText: "A9" }).waitFor();
+    await u.locator(".odd", { hasText: "Amberhold" }).waitFor();
+    check(/Basalt, Cobalt, Dusk/.test(await u.locator(".missing").innerText()), "who is missing");
+    // He enters the orders of one who telephoned.
+    await u.getByRole("button", { name: "Enter orders: Dusk" }).click();
+    await u.getByRole("textbox", { name: "Orders: Dusk" }).fill("A1: hold\nA2: hold");
+    await u.getByRole("button", { name: "Enter them for Dusk" }).click();
+    await u.locator(".nations li", { hasText: "Dusk" }).locator(".submitted").waitFor();
+    await send("Basalt", "A1: hold\nA2: hold");
+    await send("Cobalt", "A1: hold\nA2: hold");
+    // A note, unsigned, from a phone: its reader does not learn from whom.
+    const before = await look("Basalt");
+    const a = nation.Amber;
+    await a.getByRole("button", { name: "Notes" }).click();
+    await a.getByLabel("Note", { exact: true }).fill("Leave Midway to me.");
+    await a.getByLabel("To", { exact: true }).selectOption("Cobalt");
+    await a.getByLabel("without my name").check();
+    await a.getByRole("button", { name: "Send the note" }).click();
+    await a.getByText("The note to Cobalt is on its way.").waitFor();
+    await accessible(a, "notes on a phone");
+    await narrow(a, "notes on a phone");
+    await shot(a, "camp-notes");
+    await nation.Cobalt.getByRole("button", { name: "Notes (1)" }).click();
+    await nation.Cobalt.getByText("Leave Midway to me.").first().waitFor();
+    check(!/Amber to Cobalt/.test(await nation.Cobalt.locator("main").innerText()), "an unsigned note names nobody");
+    check(JSON.stringify(await look("Basalt")) === JSON.stringify(before), "Basalt gets not a byte of another's note");
+    // The evening: preview, hold, adjudicate, letters as each will get them, a paragraph, publish.
+    await u.getByLabel("the season waits here until it is published").check();
+    await u.getByRole("button", { name: "Preview" }).click();
+    await u.locator(".preview li").first().waitFor();
+    await accessible(u, "the evening");
+    await shot(u, "camp-evening");
+    await u.getByRole("button", { name: "Adjudicate the season" }).click();
+    await u.getByRole("button", { name: "Publish what is held" }).waitFor();
+    check((await look("Amber")).told === "", "nobody has read it yet");
+    await u.getByRole("button", { name: "Letter to Amber" }).click();
+    await u.getByRole("article", { name: "Letter to Amber" }).getByText(/A1 comes to Larch/).waitFor();
+    await u.getByRole("textbox", { name: "Add a paragraph" }).fill("A comet was seen.");
+    await u.getByRole("button", { name: "Add a paragraph" }).click();
+    await u.getByRole("article", { name: "Letter to Amber" }).getByText("A comet was seen.").waitFor();
+    await accessible(u, "letters before they go out");
+    await shot(u, "camp-letters");
+    await u.getByRole("button", { name: "Publish what is held" }).click();
+    await a.getByRole("article", { name: "Letter" }).getByText("A comet was seen.").waitFor();
+    check(!JSON.stringify(await look("Basalt")).includes("comet"), "another's paragraph");
+    // Put right: what would change is shown, nothing is done by that; then it is done, and only Amber's letter is a correction.
+    const was = { Basalt: JSON.stringify(await look("Basalt")), Cobalt: JSON.stringify(await look("Cobalt")) };
+    await u.locator("summary", { hasText: "Put the last season right" }).click();
+    await u.getByLabel("What was wrong").selectOption("Amber");
+    const box = u.getByLabel("The orders as they should have been read");
+    await u.waitForFunction(() => document.querySelector(".mend textarea")?.value.includes("A9: hold"));
+    await box.fill("A3: hold\nA1: hold\nA2: hold");
+    await u.getByRole("button", { name: "What would change" }).click();
+    await u.locator(".again", { hasText: "Nothing is done yet. Letters that would change: Amber" }).waitFor();
+    check(/− A1 comes to Larch/.test(await u.locator(".again").innerText()), "what goes");
+    check(JSON.stringify(await look("Amber")).includes("A1 comes to Larch"), "a preview does nothing");
+    await accessible(u, "a correction before it is made");
+    await shot(u, "camp-mend");
+    await u.getByRole("button", { name: "Run the season again" }).click();
+    await u.locator(".again", { hasText: "Done. Corrected letters: Amber" }).waitFor();
+    await a.locator(".corrected").waitFor();
+    check(/− A1 comes to Larch/.test(await a.locator(".corrected").innerText()), "the correction says what is gone");
+    await accessible(a, "a corrected letter");
+    await shot(a, "camp-corrected");
+    for (const name of ["Basalt", "Cobalt"]) check(JSON.stringify(await look(name)) === was[name], `${name} gets not a byte of Amber's correction`);
+    // The next season; the letter before it is kept, with its map, for each reader.
+    for (const name of ["Amber", "Basalt", "Cobalt"]) await send(name, "A1: hold\nA2: hold");
+    check((await api(u, `/api/desks/${made.id}/act`, { role: "umpire", act: { hold: false } })).status === 200, "out at once");
+    await u.getByRole("button", { name: "Adjudicate the season" }).click();
+    await a.getByLabel("Season", { exact: true }).selectOption("Spring of year 1");
+    await a.getByRole("article", { name: "Letter: Spring of year 1" }).getByText("A comet was seen.").waitFor();
+    check((await a.locator(".earlier svg").count()) === 1, "with its map");
+    await accessible(a, "an earlier letter on a phone");
+    await narrow(a, "an earlier letter on a phone");
+    await shot(a, "camp-earlier");
+    await u.getByLabel("Season", { exact: true }).selectOption("Spring of year 1");
+    await u.getByLabel("Whose letter").selectOption("Amber");
+    await u.getByRole("article", { name: "Letter: Spring of year 1" }).getByText("A comet was seen.").waitFor();
+    await shot(u, "camp-umpire-earlier");
+    // A nation asks for nobody else's letters, and for no preview of a correction.
+    for (const ask of [{ season: "Spring of year 1", of: "Amber" }, { season: "Winter of year 9" }]) {
+      const said = await api(nation.Basalt, `/api/desks/${made.id}/ask`, { role: "Basalt", act: ask });
+      check(!JSON.stringify(said.body).includes("comet"), "Basalt reads its own letter whatever it asks for");
+    }
+    for (const ask of [{ again: { nation: "Amber", orders: "" } }, { sent: "Amber" }, { preview: true }, { letter: "Amber" }]) {
+      check((await api(nation.Basalt, `/api/desks/${made.id}/ask`, { role: "Basalt", act: ask })).status === 422, `${JSON.stringify(ask)} is the umpire's`);
+    }
+    for (const act of [{ again: { nation: "Amber", orders: "" } }, { memo: "x" }, { say: "x" }, { hold: true }, { deadline: "" }, { undecided: "Midway" }]) {
+      check((await api(nation.Basalt, `/api/desks/${made.id}/act`, { role: "Basalt", act })).status === 422, `${JSON.stringify(act)} is the umpire's`);
+    }
+    // Files: paper in both sizes, the chronicle as a page and as text, each as its reader may have it.
+    const file = (p, name, role) => p.evaluate(async (path) => { const r = await fetch(path); return [r.status, (await r.text()).slice(0, 60000)]; }, `/api/desks/${made.id}/file/${name}?role=${role}`);
+    for (const name of ["map.pdf", "map-letter.pdf", "letter.pdf", "letter-letter.pdf", "form.pdf", "form-letter.pdf"]) {
+      const [status, text] = await file(a, name, "Amber");
+      check(status === 200 && text.startsWith("%PDF"), `${name}: ${status}`);
+    }
+    const [, own] = await file(a, "chronicle.md", "Amber");
+    const [, told] = await file(nation.Basalt, "chronicle", "Basalt");
+    check(own.includes("## Spring of year 1") && own.includes("comet"), "the chronicle of Amber");
+    check(told.includes("<h2>Spring of year 1</h2>") && told.includes("<svg") && !told.includes("comet"), "the chronicle of Basalt");
+    // Private notes are kept, and are nobody else's.
+    await u.locator("summary", { hasText: "Private notes" }).click();
+    await u.getByLabel("For your eyes alone.").fill("Amber was late twice.");
+    await u.getByLabel("For your eyes alone.").blur();
+    await u.waitForTimeout(300);
+    check((await api(u, `/api/desks/${made.id}?role=umpire`)).body.view.memo === "Amber was late twice.", "kept");
+    check(!JSON.stringify(await look("Amber")).includes("late twice"), "for his eyes alone");
+    for (const [name, p] of Object.entries(nation)) { check(p.wrong.length === 0, `${name}: ${p.wrong.join()}`); await narrow(p, name); }
+    check(u.wrong.length === 0, u.wrong.join());
+    await s.stop("SIGKILL");
+    await s.again();
+    const back = (await api(u, `/api/desks/${made.id}?role=umpire`)).body.view;
+    check(back.memo === "Amber was late twice." && back.seasons.includes("Spring of year 1"), "all of it is on disk");
   } finally {
     await b.close();
     await s.stop();

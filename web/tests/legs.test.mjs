@@ -1,4 +1,5 @@
 // Moves of several legs, groups that leave one behind, who bears on a fight, replies of single pieces, scenarios.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { accessible, api, check, page, pixel, playOn, rule, tables, toMoves, view, within } from "./lib.mjs";
 
@@ -237,6 +238,12 @@ export const a_price_has_its_parts_and_a_battle_its_report = () =>
     const [file] = await Promise.all([p.waitForEvent("download"), p.getByRole("button", { name: "Battle report" }).click()]);
     const text = readFileSync(await file.path(), "utf8");
     check(/<h2>Bound 1: /.test(text) && text.includes("data:image/svg+xml;base64,") && text.includes("A, Lunar Empire: lost 0 of 24 AP") && !/<script|https?:/.test(text), text.slice(0, 600));
+    // The same as text with pictures beside it, in one archive that opens everywhere.
+    await p.keyboard.press("Escape");
+    await p.getByRole("button", { name: "Menu" }).click();
+    const [packed] = await Promise.all([p.waitForEvent("download"), p.getByRole("button", { name: "Report for a forum" }).click()]);
+    const names = execFileSync("python3", ["-c", "import sys,zipfile; z=zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print('\\n'.join(z.namelist())); print(z.read('report.md').decode())", await packed.path()], { encoding: "utf8" });
+    check(/^report\.md\npicture-\d\d\.png/.test(names) && /## Bound 1: /.test(names) && /!\[.*\]\(picture-\d\d\.png\)/.test(names), names.slice(0, 400));
     check(p.wrong.length === 0, p.wrong.join("\n"));
     return `${price}; a report of ${Math.round(text.length / 1024)} kB`;
   });

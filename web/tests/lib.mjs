@@ -162,9 +162,9 @@ export async function send(p, id, body) {
 
 /**
  * Plays on through the API for the seats that a page holds, into contact wherever one can, until `done(table)`.
- * Whole battles are thus fought, and looked at in between.
+ * Whole battles are thus fought, and looked at in between. `prefer(texts, table)` may choose a move.
  */
-export async function playOn(p, id, seats, done, most = 900) {
+export async function playOn(p, id, seats, done, most = 900, prefer = () => undefined) {
   let moved = "";
   let paid = 0;
   for (let i = 0; i < most; i += 1) {
@@ -188,6 +188,7 @@ export async function playOn(p, id, seats, done, most = 900) {
       longest(texts.filter((x) => x.startsWith("deploy "))) ??
       texts.find((x) => /^(roll|ground|edges|stronghold|shoot|bespell|fight)\b/.test(x) && x !== "fight all") ??
       (paid < 4 ? texts.find((x) => x.startsWith("charge")) : undefined) ??
+      (paid < 6 ? prefer(texts, table) : undefined) ??
       (paid < 2 ? longest(texts.filter((x) => /^move .* ahead \d+$/.test(x))) : undefined) ??
       texts.find((x) => x.startsWith("end")) ??
       texts[0];
@@ -196,6 +197,26 @@ export async function playOn(p, id, seats, done, most = 900) {
     if (done2.status !== 200 && done2.status !== 409) throw new Error(`${step}: ${JSON.stringify(done2.body)}`);
   }
   throw new Error("it does not come to that");
+}
+
+/** For `playOn`: of the moves of single elements the one that comes closest to an enemy, so that battles do end. */
+export function closer(side) {
+  return (texts, table) => {
+    const pieces = table.view.elements.filter((e) => e.fate === "table");
+    const enemies = pieces.filter((e) => !e.label.startsWith(side));
+    const far = (x, y) => Math.min(...enemies.map((e) => Math.hypot(e.place[0] / 100 - x, e.place[1] / 100 - y)));
+    let best;
+    for (const text of texts) {
+      const m = /^move (\S+) (?:turn ([\d.]+), )?ahead ([\d.]+)$/.exec(text);
+      const piece = m && pieces.find((e) => e.label === `${side}.${m[1]}` || e.label === m[1]);
+      if (!piece) continue;
+      const [x, y, h] = piece.place.map((n) => n / 100);
+      const turn = ((m[2] === undefined ? h : Number(m[2])) * Math.PI) / 180;
+      const gained = far(x, y) - far(x + Math.sin(turn) * Number(m[3]), y + Math.cos(turn) * Number(m[3]));
+      if (gained > (best?.gained ?? 25)) best = { text, gained };
+    }
+    return best?.text;
+  };
 }
 
 /** Runs with a server and a browser, and clears up. */

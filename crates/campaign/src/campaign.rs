@@ -681,6 +681,9 @@ impl Game for Campaign {
     }
 
     fn open_notation(rules: &Value, notation: &str) -> Result<(Self, State), Problems> {
+        if let Some(problem) = game::foreign_notation(notation, Self::NAME, 0) {
+            return Err(vec![problem]);
+        }
         let value: Value = serde_json::from_str(notation).map_err(|e| {
             vec![Problem::new(format!("the notation does not read: {e}")).at(
                 "",

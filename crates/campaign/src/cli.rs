@@ -4,7 +4,8 @@
 mod desk;
 mod post;
 
-pub use desk::{Mend, again, confirm, date, deadline, hand, hold, memo, say, send_note, undecided, zone};
+pub use crate::again::Mend;
+pub use desk::{again, confirm, date, deadline, hand, hold, memo, say, send_note, undecided, zone};
 pub use post::{Press, publish};
 
 use crate::battle::Fighter;
@@ -134,6 +135,14 @@ fn nation(folder: &Folder, word: &str) -> Result<NationId, Problems> {
         one(Problem::new(format!("no nation is called {word}"))
             .meant(word, nations.keys().map(NationId::as_str)))
     })
+}
+
+/// A nation of a campaign by its name.
+///
+/// # Errors
+/// A nation that there is not, with the nearest.
+pub fn nation_of(folder: &Folder, word: &str) -> Result<NationId, Problems> {
+    nation(folder, word)
 }
 
 fn note(folder: &Folder, text: String) -> String {
@@ -335,7 +344,8 @@ pub fn pack(dir: &Path, battle: &str, who: Option<&str>) -> Ran {
     if who.is_none() {
         text.push_str(&format!("# The result form (save as a file, for the umpire)\n\n```toml\n{form}```\n"));
     }
-    Ok(said(text, json!({ "sheets": sheets, "form": form })))
+    let page = report::result_page(state, &found);
+    Ok(said(text, json!({ "sheets": sheets, "form": form, "page": page })))
 }
 
 /// `campaign result DIR BATTLE FILE`: enters a result (TOML as the form, or JSON).
@@ -538,22 +548,12 @@ pub fn report(dir: &Path, who: Option<&str>, format: Format, paragraph: &str) ->
 pub fn letters(dir: &Path, who: Option<&str>) -> Ran {
     let folder = Folder::open(dir)?;
     let nation = who.map(|word| nation(&folder, word)).transpose()?;
-    let (game, lines) = (folder.table.game(), &folder.table.record().lines);
-    let undone = desk::taken_back(lines);
-    let mut all: Vec<(String, String)> = Vec::new();
-    for (line, _) in lines
-        .iter()
-        .zip(&undone)
-        .filter(|(line, undone)| !**undone && line.events.iter().any(|e| e["kind"] == "published"))
-    {
-        let own = view_published(&folder.table.at(line.n), nation.map_or(Reader::Public, Reader::Nation));
-        let text = match nation {
-            None => report::gazette(game.world(), &own, ""),
-            Some(_) => report::letter(game.world(), game.rules_in_force(), &own, ""),
-        };
-        all.retain(|(told, _)| *told != own.told);
-        all.push((own.told.clone(), text));
-    }
+    let game = folder.table.game();
+    let reader = nation.map_or(Reader::Public, Reader::Nation);
+    let all: Vec<(String, String)> = crate::again::seasons(&folder.table, reader)
+        .into_iter()
+        .map(|(told, own)| (told, crate::again::text_of(game, &own)))
+        .collect();
     if all.is_empty() {
         return Err(one(Problem::new("no letter has gone out yet").hint("muster campaign adjudicate DIR")));
     }
@@ -604,8 +604,9 @@ pub fn map(dir: &Path, who: Option<&str>) -> Ran {
         None => Reader::Umpire,
         Some(word) => Reader::Nation(nation(&folder, word)?),
     };
-    let svg = report::map_svg(game.world(), game.rules_in_force(), &seen(&folder, reader));
-    Ok(said(svg.clone(), json!({ "svg": svg })))
+    let own = seen(&folder, reader);
+    let svg = report::map_svg(game.world(), game.rules_in_force(), &own);
+    Ok(said(svg.clone(), json!({ "svg": svg, "title": report::map_title(game.world(), &own) })))
 }
 
 /// `campaign map DIR --wall`: the map that all may see, as SVG.
@@ -615,8 +616,9 @@ pub fn map(dir: &Path, who: Option<&str>) -> Ran {
 pub fn wall(dir: &Path) -> Ran {
     let folder = Folder::open(dir)?;
     let game = folder.table.game();
-    let svg = report::map_svg(game.world(), game.rules_in_force(), &seen(&folder, Reader::Public));
-    Ok(said(svg.clone(), json!({ "svg": svg })))
+    let own = seen(&folder, Reader::Public);
+    let svg = report::map_svg(game.world(), game.rules_in_force(), &own);
+    Ok(said(svg.clone(), json!({ "svg": svg, "title": report::map_title(game.world(), &own) })))
 }
 
 /// `campaign history DIR`: every command with its line, who gave it, and what followed in public.

@@ -5,6 +5,7 @@
 //! body. Battles are a pause: the season stops with a list of battles and goes on with their results.
 #![deny(clippy::float_arithmetic)]
 
+pub mod again;
 mod ask;
 pub mod battle;
 mod body;

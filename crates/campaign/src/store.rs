@@ -192,6 +192,11 @@ impl Folder {
         Ok(())
     }
 
+    /// The key of the campaign's dice.
+    pub(crate) const fn key(&self) -> &Key {
+        &self.key
+    }
+
     /// The key of the dice of a battle that is fought at a table of its own.
     #[must_use]
     pub fn battle_key(&self, state: &crate::State, battle: &crate::battle::Battle) -> Key {

@@ -394,6 +394,9 @@ impl game::Game for Heroes {
     }
 
     fn open_notation(rules: &Value, text: &str) -> Result<(Self, State), Problems> {
+        if let Some(problem) = game::foreign_notation(text, "heroes", 1) {
+            return Err(vec![problem]);
+        }
         let value = crate::notation::read(text).map_err(|p| vec![p])?;
         Self::open_position(rules, &value)
     }

@@ -488,6 +488,9 @@ impl Game for Encounter {
     }
 
     fn open_notation(rules: &Value, notation: &str) -> Result<(Self, State), Problems> {
+        if let Some(problem) = game::foreign_notation(notation, "horde", 0) {
+            return Err(vec![problem]);
+        }
         match serde_json::from_str(notation) {
             Ok(v) => Self::open_position(rules, &v),
             Err(e) => Err(vec![Problem::new(format!("the notation is no JSON: {e}")).at(

@@ -224,6 +224,9 @@ impl Game for Battle {
     }
 
     fn open_notation(rules: &Value, notation: &str) -> Result<(Self, State), Problems> {
+        if let Some(problem) = game::foreign_notation(notation, "hott", crate::position::VERSION) {
+            return Err(vec![problem]);
+        }
         let doc = document(notation).map_err(|p| vec![p])?;
         Self::open_position(rules, &doc)
     }

@@ -308,6 +308,22 @@ enum CampaignVerb {
         #[arg(long, conflicts_with = "nation")]
         wall: bool,
     },
+    /// The campaign told season by season with a map each: FILE.html is one page, FILE.md text with maps beside it.
+    Chronicle {
+        /// The campaign.
+        dir: PathBuf,
+        /// As this nation knows it; left out: as all know it.
+        nation: Option<String>,
+        /// With everything on the maps, for when it is over.
+        #[arg(long, conflicts_with = "nation")]
+        umpire: bool,
+        /// Where to write it.
+        #[arg(long, short, value_name = "FILE")]
+        output: PathBuf,
+        /// Overwrite files that exist.
+        #[arg(long)]
+        force: bool,
+    },
     /// Every command of the campaign, with its line.
     History {
         /// The campaign.
@@ -394,7 +410,15 @@ impl CampaignCmd {
             CampaignVerb::Pack { dir, battle, side, pdf } => {
                 let pack = cli::pack(&dir, &battle, side.as_deref())?;
                 let Some(path) = pdf else { return say(Ok(pack), common.json) };
-                let page = crate::campaign_press::pdf(&battle, &pack.text, "", common.paper)?;
+                let form = pack.json["page"].as_str().unwrap_or("");
+                let sheets: Vec<&str> = pack.json["sheets"]
+                    .as_object()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|(_, s)| s.as_str())
+                    .collect();
+                let text = format!("{}\n{}", sheets.join("\n"), if side.is_none() { form } else { "" });
+                let page = crate::campaign_press::sheets(&battle, &text, common.paper)?;
                 return put(Some(path), &page);
             }
             CampaignVerb::Result { dir, battle, file } => {
@@ -469,7 +493,8 @@ impl CampaignCmd {
             CampaignVerb::Map { dir, nation, png, svg, pdf, wall } => {
                 let map = if wall { cli::wall(&dir)? } else { cli::map(&dir, nation.as_deref())? };
                 if let Some(path) = &pdf {
-                    let page = crate::paper::map("Map", &map.text, Vec::new(), common.paper)?;
+                    let title = map.json["title"].as_str().unwrap_or("Map");
+                    let page = crate::paper::campaign_map(title, &map.text, common.paper)?;
                     out::write(path, &page, true)?;
                 }
                 if let Some(path) = &png {
@@ -479,6 +504,18 @@ impl CampaignCmd {
                     return Ok(Verdict::Yes);
                 }
                 written(map, svg)
+            }
+            CampaignVerb::Chronicle { dir, nation, umpire, output, force } => {
+                let folder = campaign::store::Folder::open(&dir)?;
+                let reader = match nation {
+                    Some(word) => campaign::Reader::Nation(cli::nation_of(&folder, &word)?),
+                    None if umpire => campaign::Reader::Umpire,
+                    None => campaign::Reader::Public,
+                };
+                for path in crate::chronicle::write(&output, &folder.table, reader, force)? {
+                    out::line(&format!("written: {}", path.display()));
+                }
+                return Ok(Verdict::Yes);
             }
             CampaignVerb::History { dir } => cli::history(&dir),
         };

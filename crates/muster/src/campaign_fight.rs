@@ -50,21 +50,30 @@ impl Fighter for Computers {
 /// # Errors
 /// A battle that cannot be set up.
 pub fn set_up(rules: &Value, task: Task<'_>) -> Result<(Battle, Value, u64), Problem> {
-    let name = task.battle.name();
-    let first = |p: Vec<Problem>| {
-        let why = p.first().map_or_else(String::new, |p| p.message.clone());
-        Problem::new(format!("the battle at {name} cannot be set up: {why}"))
-    };
-    let terms = Terms { world: task.world, rules: task.rules };
-    let mut setup = hott_setup(terms, task.state, task.battle);
-    let bare = Battle::open(rules, &json!(setup)).map_err(first)?;
+    let (bare, mut setup, seed) = unlaid(rules, task)?;
     // The defender's choice; its number is of the battle, so that the same battle has the same ground.
-    let seed = u64::from_str_radix(task.key.commitment().get(..15).unwrap_or("1"), 16).unwrap_or(1);
     let duty = setup.contest.as_ref().and_then(|c| c.ground.clone()).unwrap_or_default();
     let ground = Ground::for_province(seed, &bare, &duty);
     setup.ground = Some(ground.features().iter().map(Feature::print).collect());
     let setup = json!(setup);
-    let battle = Battle::open(rules, &setup).map_err(first)?;
+    let battle = Battle::open(rules, &setup).map_err(|p| no_set_up(task, &p))?;
+    Ok((battle, setup, seed))
+}
+
+fn no_set_up(task: Task<'_>, problems: &[Problem]) -> Problem {
+    let why = problems.first().map_or_else(String::new, |p| p.message.clone());
+    Problem::new(format!("the battle at {} cannot be set up: {why}", task.battle.name()))
+}
+
+/// A battle whose ground is left to its defender (CAM-072): the game, its set-up, and a number of the battle.
+///
+/// # Errors
+/// A battle that cannot be set up.
+pub fn unlaid(rules: &Value, task: Task<'_>) -> Result<(Battle, hott::setup::Setup, u64), Problem> {
+    let terms = Terms { world: task.world, rules: task.rules };
+    let setup = hott_setup(terms, task.state, task.battle);
+    let battle = Battle::open(rules, &json!(setup)).map_err(|p| no_set_up(task, &p))?;
+    let seed = u64::from_str_radix(task.key.commitment().get(..15).unwrap_or("1"), 16).unwrap_or(1);
     Ok((battle, setup, seed))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::paper::PaperSize;
 use campaign::cli::Press;
-use draw::paper::{Block, blocks, letter};
+use draw::paper::{Block, blocks, letter, one_sheet};
 use game::{Problem, Problems};
 
 /// Prints letters with the nation's map.
@@ -28,8 +28,23 @@ pub fn pdf(title: &str, markdown: &str, map: &str, paper: PaperSize) -> Result<V
     let bare = markdown.replace("**", "").replace("*(", "(").replace(")*", ")");
     let mut parts = blocks(&bare);
     if !map.is_empty() {
-        parts.push(Block::NewPage);
         parts.push(Block::Picture(draw::lettered(map)));
+    }
+    one_sheet(title, &parts, paper.into()).map_err(|e| vec![Problem::new(e.to_string())])
+}
+
+/// Sheets of which each is for another reader, as a PDF: every heading of the first rank begins a page.
+///
+/// # Errors
+/// What the writer of the file says.
+pub fn sheets(title: &str, markdown: &str, paper: PaperSize) -> Result<Vec<u8>, Problems> {
+    let bare = markdown.replace("**", "");
+    let mut parts: Vec<Block> = Vec::new();
+    for block in blocks(&bare) {
+        if matches!(block, Block::Heading(1, _)) && !parts.is_empty() {
+            parts.push(Block::NewPage);
+        }
+        parts.push(block);
     }
     letter(title, &parts, paper.into()).map_err(|e| vec![Problem::new(e.to_string())])
 }

@@ -139,7 +139,11 @@ pub fn sheet(names: [&str; 2], page: &Page, common: &Common) -> Done {
     let texts = [file(names[0])?, file(names[1])?];
     let said = cli::sheet(&rules(common)?, names, [texts[0].as_deref(), texts[1].as_deref()])?;
     page.print(&said, "Quick sheet", common, |text, size| {
-        paper::blocks_pdf("Quick sheet", &paper::of_text(text, false), size)
+        // Its first line is the sheet's heading.
+        let (head, rest) = text.split_once('\n').unwrap_or((text, ""));
+        let mut blocks = vec![draw::paper::Block::Heading(1, head.trim().to_owned())];
+        blocks.extend(paper::of_text(rest, false));
+        paper::blocks_pdf("Quick sheet", &blocks, size)
     })
 }
 

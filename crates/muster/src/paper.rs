@@ -1,7 +1,7 @@
 //! What is printed: positions with their measures, cards and sheets, as PDF.
 
 use clap::ValueEnum;
-use draw::paper::{Block, Card, Handout, Paper, handouts, letter};
+use draw::paper::{Block, Card, Handout, Paper, handouts, letter, one_sheet};
 use field::PACE;
 use game::{Game as _, Problem, Problems};
 use heroes::contract::Heroes;
@@ -28,14 +28,23 @@ impl From<PaperSize> for Paper {
     }
 }
 
-/// A drawing, then what is measured in it.
+/// A drawing, and what is measured in it, on one sheet if that can be.
 ///
 /// # Errors
 /// What the writer of the file says.
 pub fn map(title: &str, svg: &str, measures: Vec<Block>, size: PaperSize) -> Result<Vec<u8>, Problems> {
     let mut blocks = vec![Block::Picture(draw::lettered(svg))];
     blocks.extend(measures);
-    blocks_pdf(title, &blocks, size)
+    one_sheet(title, &blocks, size.into()).map_err(|e| vec![Problem::new(e.to_string())])
+}
+
+/// A map of a campaign under its heading.
+///
+/// # Errors
+/// What the writer of the file says.
+pub fn campaign_map(title: &str, svg: &str, size: PaperSize) -> Result<Vec<u8>, Problems> {
+    let blocks = [Block::Heading(1, title.to_owned()), Block::Picture(draw::lettered(svg))];
+    one_sheet(title, &blocks, size.into()).map_err(|e| vec![Problem::new(e.to_string())])
 }
 
 /// Pages that follow one another.
@@ -116,8 +125,8 @@ pub fn on_the_table(battle: &Battle, state: &State) -> Vec<Block> {
         mm(battle.board.width),
         mm(battle.board.height)
     );
-    let mut blocks = vec![Block::NewPage, Block::Heading(2, "Measures".to_owned()), Block::Text(size)];
-    blocks.extend([ground, bases].into_iter().filter(|t| t.len() > 1).map(Block::Table));
+    let mut blocks = vec![Block::Text(size)];
+    blocks.extend([ground, bases].into_iter().filter(|t| t.len() > 1).map(Block::Columns));
     blocks
 }
 
@@ -152,7 +161,7 @@ fn on_hexes(game: &Heroes, state: &heroes::state::State) -> Vec<Block> {
     if rows.len() < 2 {
         return Vec::new();
     }
-    vec![Block::Heading(2, "Units".to_owned()), Block::Table(rows)]
+    vec![Block::Columns(rows)]
 }
 
 /// So many cards stand on a sheet and are still read across a table.

@@ -1,10 +1,10 @@
 //! `muster replay RECORD --report FILE`: a battle as one tells it afterwards, with a picture for each bound, as a page
 //! of its own (`.html`, nothing fetched from anywhere) or as text for a forum (`.md`, pictures beside it).
 
-use crate::{account, out, picture};
+use crate::{account, horde_report, out, picture};
 use draw::{Style, Theme};
 use game::record::{Act, Line, Record};
-use game::{AnyTable, Problem, Problems};
+use game::{AnyTable, Problem, Problems, Table};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,12 +21,18 @@ impl Chapter<'_> {
     /// What its picture shows: by its end the next bound has been diced for.
     fn caption(&self) -> String {
         let bound = self.heading.split(',').next().unwrap_or("");
-        match bound.split(':').next().filter(|b| b.starts_with("Bound ")) {
-            Some(bound) => format!("How it stood at the end of {}", bound.to_lowercase()),
+        match bound.split(':').next().filter(|b| b.starts_with("Bound ") || b.starts_with("Round ")) {
+            Some(bound) => format!(
+                "How it stood at the end of {}",
+                if bound.starts_with('B') { bound.to_lowercase() } else { bound.to_owned() }
+            ),
             None => "How it stood then".to_owned(),
         }
     }
 }
+
+/// Draws how it stood after a line of the record; nothing for a game that is not drawn.
+type Drawn<'a> = dyn Fn(u32) -> Result<Option<String>, Problems> + 'a;
 
 /// Writes the report; the files written.
 ///
@@ -38,11 +44,16 @@ pub fn write(
     table: &dyn AnyTable,
     force: bool,
 ) -> Result<Vec<PathBuf>, Problems> {
-    let kind = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
-    let chapters = chapters(record);
-    let title = title(record);
+    let game = record.header.game.as_str();
+    if game == "campaign" {
+        let table = Table::<campaign::Campaign>::replay(record).map_err(|p| vec![p])?;
+        return crate::chronicle::write(path, &table, campaign::Reader::Public, force);
+    }
+    if game == "horde" {
+        let table = horde_report::table(record).map_err(|p| vec![p])?;
+        return write_with(path, record, &|n| Ok(Some(horde_report::bars(&table, n))), force);
+    }
     let picture = |n: u32| -> Result<Option<String>, Problems> {
-        let game = &record.header.game;
         if !picture::is_drawn(game) {
             return Ok(None);
         }
@@ -50,49 +61,35 @@ pub fn write(
         let style = Style { width: 1000.0, ..Style::wide(Theme::Light) };
         picture::drawing(game, &record.header.rules, &notation, style).map(Some)
     };
+    write_with(path, record, &picture, force)
+}
+
+fn write_with(
+    path: &Path,
+    record: &Record,
+    picture: &Drawn<'_>,
+    force: bool,
+) -> Result<Vec<PathBuf>, Problems> {
+    let kind = path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
     match kind.as_str() {
         "html" | "htm" => {
-            let mut body = String::new();
-            for (n, chapter) in chapters.iter().enumerate() {
-                let heading = out::escape(&chapter.heading);
-                let _ = writeln!(body, "<section id=\"c{n}\"><h2>{heading}</h2>");
-                if let Some(svg) = picture(chapter.last)? {
-                    let about = format!("The position after: {heading}");
-                    let _ = writeln!(
-                        body,
-                        "<figure><img alt=\"{about}\" src=\"data:image/svg+xml;base64,{}\"><figcaption>{}</figcaption></figure>",
-                        base64(svg.as_bytes()),
-                        out::escape(&chapter.caption())
-                    );
-                }
-                for paragraph in paragraphs(&record.header.game, chapter) {
-                    let _ = writeln!(body, "<p>{}</p>", out::escape(&paragraph));
-                }
-                body.push_str("</section>\n");
-            }
-            out::write(path, page(&title, &body).as_bytes(), force)?;
+            out::write(path, html(record, picture)?.as_bytes(), force)?;
             Ok(vec![path.to_owned()])
         }
         "md" | "txt" => {
-            let mut written = Vec::new();
             let stem = path.file_stem().and_then(|s| s.to_str()).unwrap_or("battle").to_owned();
-            let mut text = format!("# {title}\n");
-            for (n, chapter) in chapters.iter().enumerate() {
-                let _ = writeln!(text, "\n## {}\n", chapter.heading);
-                if let Some(svg) = picture(chapter.last)? {
-                    let file = path.with_file_name(format!("{stem}-{n:02}.png"));
-                    let bytes = draw::png(&svg, 1.0)
-                        .map_err(|e| vec![Problem::new(format!("the picture cannot be made: {e}"))])?;
-                    out::write(&file, &bytes, force)?;
-                    let _ = writeln!(text, "![{}]({stem}-{n:02}.png)\n", chapter.caption());
-                    written.push(file);
-                }
-                for paragraph in paragraphs(&record.header.game, chapter) {
-                    let _ = writeln!(text, "{paragraph}\n");
-                }
-            }
+            let mut written = vec![path.to_owned()];
+            let text = text(record, &mut |n, at| {
+                let Some(svg) = picture(at)? else { return Ok(None) };
+                let file = path.with_file_name(format!("{stem}-{n:02}.png"));
+                let bytes = draw::png(&svg, 1.0)
+                    .map_err(|e| vec![Problem::new(format!("the picture cannot be made: {e}"))])?;
+                out::write(&file, &bytes, force)?;
+                let name = file.file_name().and_then(|n| n.to_str()).unwrap_or("").to_owned();
+                written.push(file);
+                Ok(Some(name))
+            })?;
             out::write(path, text.as_bytes(), force)?;
-            written.insert(0, path.to_owned());
             Ok(written)
         }
         _ => {
@@ -103,11 +100,70 @@ pub fn write(
     }
 }
 
+/// The report of an encounter of Horde combat as a page, and as text without pictures.
+///
+/// # Errors
+/// A record that does not play.
+pub fn of_horde(record: &Record, page: bool) -> Result<String, Problems> {
+    let table = horde_report::table(record).map_err(|p| vec![p])?;
+    if page {
+        html(record, &|n| Ok(Some(horde_report::bars(&table, n))))
+    } else {
+        text(record, &mut |_, _| Ok(None))
+    }
+}
+
+fn html(record: &Record, picture: &Drawn<'_>) -> Result<String, Problems> {
+    let mut body = String::new();
+    for (n, chapter) in chapters(record).iter().enumerate() {
+        let heading = out::escape(&chapter.heading);
+        let _ = writeln!(body, "<section id=\"c{n}\"><h2>{heading}</h2>");
+        if let Some(svg) = picture(chapter.last)? {
+            let about = format!("The position after: {heading}");
+            let _ = writeln!(
+                body,
+                "<figure><img alt=\"{about}\" src=\"data:image/svg+xml;base64,{}\"><figcaption>{}</figcaption></figure>",
+                base64(svg.as_bytes()),
+                out::escape(&chapter.caption())
+            );
+        }
+        for paragraph in paragraphs(&record.header.game, chapter) {
+            let _ = writeln!(body, "<p>{}</p>", out::escape(&paragraph));
+        }
+        body.push_str("</section>\n");
+    }
+    Ok(page(&title(record), &body))
+}
+
+/// The text; `file` writes the picture of a chapter and says what its file is called.
+fn text(
+    record: &Record,
+    file: &mut dyn FnMut(usize, u32) -> Result<Option<String>, Problems>,
+) -> Result<String, Problems> {
+    let mut text = format!("# {}\n", title(record));
+    for (n, chapter) in chapters(record).iter().enumerate() {
+        let _ = writeln!(text, "\n## {}\n", chapter.heading);
+        if let Some(name) = file(n, chapter.last)? {
+            let _ = writeln!(text, "![{}]({name})\n", chapter.heading);
+        }
+        for paragraph in paragraphs(&record.header.game, chapter) {
+            let _ = writeln!(text, "{paragraph}\n");
+        }
+    }
+    Ok(text)
+}
+
 /// The record cut where bounds begin.
 fn chapters(record: &Record) -> Vec<Chapter<'_>> {
-    let mut out = vec![Chapter { heading: "Before the first bound".to_owned(), lines: Vec::new(), last: 0 }];
+    let horde = record.header.game == "horde";
+    let begins = if horde { "round" } else { "bound" };
+    let mut out = vec![Chapter {
+        heading: format!("Before the first {}", if horde { "Round" } else { "bound" }),
+        lines: Vec::new(),
+        last: 0,
+    }];
     for line in &record.lines {
-        let opens = line.events.iter().find(|e| e["kind"] == "bound");
+        let opens = line.events.iter().find(|e| e["kind"] == begins);
         // What ends a bound and what begins the next are often one line: it belongs to the bound that it ends.
         if let Some(chapter) = out.last_mut() {
             chapter.lines.push(line);
@@ -136,6 +192,8 @@ fn paragraphs(game: &str, chapter: &Chapter<'_>) -> Vec<String> {
         let deep = line.starts_with("    ") || line.starts_with("  ") && out.is_empty();
         match out.last_mut() {
             _ if line.trim().is_empty() || !line.starts_with(' ') => {}
+            // The heading says it.
+            _ if game == "horde" && is_round(line.trim()) => {}
             Some(open) if deep || !line.starts_with("  ") => {
                 open.push(' ');
                 open.push_str(line.trim());
@@ -150,9 +208,18 @@ fn paragraphs(game: &str, chapter: &Chapter<'_>) -> Vec<String> {
     out
 }
 
+fn is_round(line: &str) -> bool {
+    line.strip_prefix("Round ").and_then(|l| l.strip_suffix('.')).is_some_and(|n| n.parse::<u32>().is_ok())
+}
+
 fn title(record: &Record) -> String {
     let setup = &record.header.setup;
     let named = |v: &Value| v["army"].as_str().or(v.as_str()).or(v["name"].as_str()).map(str::to_owned);
+    if record.header.game == "horde"
+        && let Some(name) = setup["name"].as_str().filter(|n| !n.trim().is_empty())
+    {
+        return account::capital(name);
+    }
     let list = setup["sides"].as_array().or(setup["armies"].as_array());
     let mut names: Vec<String> =
         list.into_iter().flatten().filter_map(named).map(|n| account::capital(&n)).collect();
@@ -175,7 +242,8 @@ fn title(record: &Record) -> String {
     if names.len() > 1 { names.join(" against ") } else { format!("A game of {}", record.header.game) }
 }
 
-fn page(title: &str, body: &str) -> String {
+/// A page of its own around a report.
+pub fn page(title: &str, body: &str) -> String {
     let title = out::escape(title);
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta name=\"viewport\" \

@@ -14,6 +14,7 @@ interface View {
   board: [number, number];
   bound_limit: number;
   ground: string[];
+  large?: { contest?: { ground?: unknown } };
   phase: string;
   bound: number;
   active: number;
@@ -166,6 +167,7 @@ function scene(raw: unknown, viewer: string, strong: Strong): Scene {
       ground: { ground: view.ground, board: view.board },
       ground_path: "/api/library/hott/ground",
       ground_key: JSON.stringify([view.ground, view.board]),
+      duty: view.large?.contest?.ground ?? null,
       edges: view.sides.flatMap((s, n) => (s.edge === null ? [] : [{ side: n, edge: s.edge }])),
       arrows: view.elements.flatMap((e) => {
         const side = view.commands[e.command]?.side ?? 0;

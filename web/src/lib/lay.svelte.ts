@@ -34,6 +34,8 @@ export class Lay {
     readonly board: { width: number; height: number },
     readonly ap: number,
     readonly scale: string,
+    /** What the province asks for, in a battle of a campaign. */
+    readonly duty: unknown = null,
   ) {}
 
   get lines(): string[] {
@@ -133,7 +135,7 @@ export class Lay {
   private async check(): Promise<void> {
     const mine = (this.asked += 1);
     this.wrong = null;
-    const body = { ground: this.lines, board: [this.board.width * 100, this.board.height * 100], ap: this.ap, scale: this.scale };
+    const body = { ground: this.lines, board: [this.board.width * 100, this.board.height * 100], ap: this.ap, scale: this.scale, duty: this.duty };
     const found = await post<{ problems: Wrong[] }>(this.path, body).catch((e: unknown) => ({ problems: [{ rule: "", words: String(e instanceof Error ? e.message : e) }] }));
     if (mine === this.asked) this.wrong = found.problems;
   }

@@ -68,6 +68,8 @@ export interface Board {
   /** Where the ground is drawn. */
   ground_path: string;
   ground_key: string;
+  /** What a province asks of the ground, in a battle of a campaign. */
+  duty?: unknown;
   edges: { side: number; edge: number }[];
   arrows: { label: string; side: number; from: Pose; to: Pose }[];
   /** Pieces that will run unless they are held or moved; no place: they are lost. */

@@ -314,6 +314,7 @@ const en = {
   places: "Places to go",
   no_places: "Nothing it may do now.",
   report: "Battle report",
+  report_text: "Report for a forum",
   report_writing: "Being written …",
   ticks: "Who takes part",
   path: "Several legs",

@@ -1,9 +1,10 @@
 //! Letters that go out: written once for each reader and season, and again only where a correction changed them.
 
-use super::desk::{changes, plain, readers};
+use super::desk::{plain, readers};
 use super::{Ran, one, wrong};
+use crate::again::changes;
 use crate::command::Command;
-use crate::report;
+use crate::report::{self, core};
 use crate::state::Phase;
 use crate::store::Folder;
 use crate::view::{Reader, view};
@@ -111,18 +112,6 @@ pub fn publish(dir: &Path, press: Option<&mut dyn Press>) -> Ran {
         said,
         json!({ "season": state.told, "folder": out.display().to_string(), "written": written }),
     ))
-}
-
-/// A letter without its notes: those are passed on as they come, and correct nothing.
-fn core(letter: &str) -> String {
-    let mut notes = false;
-    let kept = letter.lines().filter(|line| {
-        if line.starts_with("## ") {
-            notes = *line == "## Notes";
-        }
-        !notes && !line.is_empty()
-    });
-    kept.collect::<Vec<_>>().join("\n")
 }
 
 /// Whose letters have changed since they went out and have not gone out again.

@@ -201,3 +201,16 @@ fn notes(out: &mut String, view: &View) {
         let _ = writeln!(out, "- {from} to {}: {}", note.to, note.text.replace('\n', " "));
     }
 }
+
+/// A letter without its notes: those are passed on as they come, and correct nothing.
+#[must_use]
+pub fn core(letter: &str) -> String {
+    let mut notes = false;
+    let kept = letter.lines().filter(|line| {
+        if line.starts_with("## ") {
+            notes = *line == "## Notes";
+        }
+        !notes && !line.is_empty()
+    });
+    kept.collect::<Vec<_>>().join("\n")
+}

@@ -3,6 +3,7 @@
 mod desk;
 mod form;
 mod html;
+mod labels;
 mod letter;
 mod map;
 mod pack;
@@ -11,7 +12,7 @@ mod receipt;
 pub use desk::{Desk, Missing, desk, preview, wants_eye};
 pub use form::{form, form_after, form_page};
 pub use html::{form_html, fragment, html};
-pub use letter::{gazette, letter};
-pub use map::map_svg;
-pub use pack::{pack, result_form};
+pub use letter::{core, gazette, letter};
+pub use map::{map_svg, map_title};
+pub use pack::{pack, result_form, result_page};
 pub use receipt::{Receipt, receipt};

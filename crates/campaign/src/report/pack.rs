@@ -162,3 +162,36 @@ pub fn result_form(state: &State, battle: &Battle) -> String {
     );
     out
 }
+
+/// The result form for paper, to be ticked by hand, as Markdown.
+#[must_use]
+pub fn result_page(state: &State, battle: &Battle) -> String {
+    let mut out = format!("# Result of the battle at {}\n\n", battle.name());
+    let (a, d) = (battle.attacker.prime.nation, battle.defender.prime.nation);
+    let _ = writeln!(out, "Fill in and send to the umpire. Bounds played: ………………\n");
+    let _ = writeln!(
+        out,
+        "## Winner\n\n- [ ] {a}, the attacker\n- [ ] {d}, the defender\n- [ ] nobody: undecided\n"
+    );
+    let _ = writeln!(
+        out,
+        "## It ended\n\n- [ ] with the loser's commanding general, and more AP lost than the other side\n- [ ] at half of the loser's AP, and more than the other side\n- [ ] with the defender's Stronghold taken\n- [ ] one side gave up"
+    );
+    for (role, nation) in [(crate::battle::Role::Attacker, a), (crate::battle::Role::Defender, d)] {
+        let _ = writeln!(
+            out,
+            "\n## Lost by {nation}\n\nD destroyed; G gone but not destroyed: fled, a God that left, an ensorcelled Magician; C a Hero held captive.\n"
+        );
+        let all = crate::battle::fielded(state, battle, role);
+        let cell = |e: &crate::ids::ElementId| format!("{e}  D[ ] G[ ] C[ ]");
+        // Three side by side, down the first column and then the second.
+        let rows = all.len().div_ceil(3).max(1);
+        let _ = writeln!(out, "| | | |\n|---|---|---|");
+        for n in 0..rows {
+            let at = |c: usize| all.get(c * rows + n).map(cell).unwrap_or_default();
+            let _ = writeln!(out, "| {} | {} | {} |", at(0), at(1), at(2));
+        }
+    }
+    let _ = writeln!(out, "\nOf each captive, by which Magician: ……………………………………………………………………………………");
+    out
+}

@@ -16,9 +16,14 @@ pub(super) fn ground(sight: &Sight<'_, Battle>, seed: u64) -> Option<Command> {
     let battle = sight.game;
     let halves: u32 = battle.sides.iter().map(|s| s.halves).sum();
     let ap = i32::try_from(halves / 2).unwrap_or(i32::MAX);
+    // CAM-072: a province asks for ground of its own.
+    let duty = sight.state.large.contest.as_ref().and_then(|c| c.ground.as_ref());
     let made = |n: u64| {
         let number = Choose::of(&[seed, n]).draw();
-        Command::Ground(Arc::new(Ground::random(number, &battle.tables, &battle.board, battle.scale, ap)))
+        Command::Ground(Arc::new(match duty {
+            Some(duty) => Ground::for_province(number, battle, duty),
+            None => Ground::random(number, &battle.tables, &battle.board, battle.scale, ap),
+        }))
     };
     // The first number is 1, as 2 and 3 are for edges and deployment.
     let mut all = std::iter::once(1).chain(100..100 + MOST_GROUNDS).map(made);

@@ -16,6 +16,8 @@ pub enum Block {
     Lines(Vec<String>),
     /// Rows of cells; the first row is the heading.
     Table(Vec<Vec<String>>),
+    /// The same in small type, in as many columns side by side as there is room for: long lists of measures.
+    Columns(Vec<Vec<String>>),
     /// A drawing of this crate, as SVG: as wide as the text, or less where it would be higher than a page.
     Picture(String),
     /// A line across.
@@ -36,7 +38,46 @@ const FOOT: f64 = 20.0;
 /// # Errors
 /// A picture that is not SVG; what the writer of the file says.
 pub fn letter(title: &str, blocks: &[Block], paper: Paper) -> Result<Vec<u8>, PdfError> {
-    set(title, blocks, paper)?.pdf(paper)
+    set(title, blocks, paper, 1.0)?.pdf(paper)
+}
+
+/// The share of a page that a picture keeps at least when it makes room for what stands beside it on the same sheet.
+const LEAST: u32 = 45;
+
+/// As [`letter`], on one sheet if that can be: pictures give way, down to a little less than half a page, until the rest has
+/// room; what is mostly one wide picture lies on its side.
+///
+/// # Errors
+/// A picture that is not SVG; what the writer of the file says.
+pub fn one_sheet(title: &str, blocks: &[Block], paper: Paper) -> Result<Vec<u8>, PdfError> {
+    let (sheets, paper) = fitted(title, blocks, paper)?;
+    sheets.pdf(paper)
+}
+
+fn fitted(title: &str, blocks: &[Block], paper: Paper) -> Result<(Sheets, Paper), PdfError> {
+    let mut wide = false;
+    let mut words = 0;
+    for block in blocks {
+        match block {
+            Block::Picture(svg) => {
+                let (w, h) = vector::Picture::read(svg)?.size();
+                wide |= w > h * 1.15;
+            }
+            Block::Text(_) | Block::Item(..) | Block::Lines(_) => words += 1,
+            _ => {}
+        }
+    }
+    let paper = if wide && words <= 2 { paper.wide() } else { paper };
+    let whole = set(title, blocks, paper, 1.0)?;
+    if whole.pages.len() > 1 && !whole.pictures.is_empty() {
+        for share in (LEAST..100).rev().step_by(3) {
+            let sheets = set(title, blocks, paper, f64::from(share) / 100.0)?;
+            if sheets.pages.len() == 1 {
+                return Ok((sheets, paper));
+            }
+        }
+    }
+    Ok((whole, paper))
 }
 
 /// A pen that goes down the page and on to the next.
@@ -45,6 +86,8 @@ struct Pen {
     y: f64,
     wide: f64,
     bottom: f64,
+    /// How much of a page's height a picture may take.
+    share: f64,
 }
 
 impl Pen {
@@ -126,12 +169,63 @@ impl Pen {
         }
     }
 
+    /// Small type in columns; what does not fit the page goes on in columns on the next.
+    fn columns(&mut self, rows: &[Vec<String>]) {
+        let Some((head, rows)) = rows.split_first() else { return };
+        let size = SIZE * 0.76;
+        let (pad, gap, line) = (size * 0.7, size * 2.0, size * 1.22);
+        let cells = head.len().max(rows.iter().map(Vec::len).max().unwrap_or(0));
+        let room = self.wide - 2.0 * MARGIN;
+        let natural = |c: usize| {
+            let cell = |bold: bool, row: &Vec<String>| {
+                row.get(c).map_or(0.0, |w| width(w, size, weight(bold)) + pad)
+            };
+            rows.iter().map(|r| cell(false, r)).fold(cell(true, head), f64::max)
+        };
+        // A cell never takes more than its share of the page.
+        let most = room / cells.max(1) as f64;
+        let widths: Vec<f64> =
+            (0..cells).map(natural).map(|w| if w > room / 2.0 { w.min(most * 2.0) } else { w }).collect();
+        let whole: f64 = widths.iter().sum::<f64>().min(room);
+        let side = (((room + gap) / (whole + gap)).floor().max(1.0)) as usize;
+        let mut rest = rows;
+        while !rest.is_empty() {
+            let bottom = self.bottom;
+            let fits = |y: f64| ((bottom - y) / line).floor() as usize;
+            let mut lines = fits(self.y).saturating_sub(1);
+            if lines < 4 && lines * side < rest.len() && self.y > MARGIN {
+                self.new_page();
+                lines = fits(MARGIN).saturating_sub(1);
+            }
+            let count = rest.len().div_ceil(side).min(lines.max(1));
+            let (now, later) = rest.split_at((count * side).min(rest.len()));
+            let top = self.y;
+            for (n, part) in now.chunks(count).enumerate() {
+                let x = MARGIN + n as f64 * (whole + gap);
+                let mut y = top;
+                for (bold, row) in std::iter::once((true, head)).chain(part.iter().map(|r| (false, r))) {
+                    y += line;
+                    let mut at = x;
+                    for (words, wide) in row.iter().zip(&widths) {
+                        let words = fit(words, size, weight(bold), wide - pad * 0.5);
+                        self.put(Put::Words { x: at, y: y - size * 0.25, size, bold, grey: false, words });
+                        at += wide;
+                    }
+                }
+            }
+            self.y = top + (count + 1) as f64 * line;
+            rest = later;
+        }
+    }
+
     fn picture(&mut self, svg: &str) -> Result<(), PdfError> {
         let (w, h) = vector::Picture::read(svg)?.size();
         let room = (self.wide - 2.0 * MARGIN, self.bottom - MARGIN - SIZE);
-        let scale = f64::min(f64::min(room.0 / w, room.1 / h), 1.0);
+        // A drawing has no size of its own: it takes the room that it is given.
+        let scale = f64::min(room.0 / w, room.1 * self.share / h);
         self.need(h * scale);
-        let put = Put::Picture { x: MARGIN, y: self.y, scale, svg: self.sheets.pictures.len() };
+        let x = MARGIN + (room.0 - w * scale) / 2.0;
+        let put = Put::Picture { x, y: self.y, scale, svg: self.sheets.pictures.len() };
         self.sheets.pictures.push(svg.to_owned());
         self.put(put);
         self.y += h * scale;
@@ -139,11 +233,17 @@ impl Pen {
     }
 }
 
-fn set(title: &str, blocks: &[Block], paper: Paper) -> Result<Sheets, PdfError> {
+fn set(title: &str, blocks: &[Block], paper: Paper, share: f64) -> Result<Sheets, PdfError> {
     let (wide, high) = paper.size();
     let sheets = Sheets { title: title.to_owned(), pages: vec![Vec::new()], pictures: Vec::new() };
-    let mut pen = Pen { sheets, y: MARGIN, wide, bottom: high - MARGIN - FOOT };
+    let mut pen = Pen { sheets, y: MARGIN, wide, bottom: high - MARGIN - FOOT, share };
+    let mut items = false;
     for block in blocks {
+        // Where a list ends there is a little air.
+        if items && !matches!(block, Block::Item(..) | Block::NewPage) {
+            pen.y += SIZE * 0.5;
+        }
+        items = matches!(block, Block::Item(..));
         match block {
             Block::Heading(level, words) => {
                 let size = SIZE * [1.8, 1.4, 1.15, 1.0][usize::from(level.saturating_sub(1)).min(3)];
@@ -183,6 +283,10 @@ fn set(title: &str, blocks: &[Block], paper: Paper) -> Result<Sheets, PdfError> 
             }
             Block::Table(rows) => {
                 pen.table(rows);
+                pen.y += SIZE * 0.6;
+            }
+            Block::Columns(rows) => {
+                pen.columns(rows);
                 pen.y += SIZE * 0.6;
             }
             Block::Picture(svg) => {
@@ -240,7 +344,7 @@ mod tests {
     fn flows_over_pages_within_their_margins_with_numbers() {
         for paper in [Paper::A4, Paper::Letter] {
             let (wide, high) = paper.size();
-            let sheets = set("Letter", &many(), paper).unwrap();
+            let sheets = set("Letter", &many(), paper, 1.0).unwrap();
             assert!(sheets.pages.len() > 10);
             for (i, page) in sheets.pages.iter().enumerate() {
                 for put in page {
@@ -261,7 +365,7 @@ mod tests {
         let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='2000' height='9000'>\
                    <rect width='2000' height='9000' fill='#336'/></svg>";
         let sheets =
-            set("x", &[Block::Text("a".to_owned()), Block::Picture(svg.to_owned())], Paper::A4).unwrap();
+            set("x", &[Block::Text("a".to_owned()), Block::Picture(svg.to_owned())], Paper::A4, 1.0).unwrap();
         assert_eq!(sheets.pages.len(), 2);
         let Some(Put::Picture { scale, .. }) = sheets.pages[1].first() else { panic!("{sheets:?}") };
         assert!(*scale * 9000.0 <= Paper::A4.size().1 - 2.0 * MARGIN);
@@ -270,6 +374,44 @@ mod tests {
             letter("x", &[Block::Picture("<svg".to_owned())], Paper::A4),
             Err(PdfError::Picture(_))
         ));
+    }
+
+    #[test]
+    fn a_picture_gives_way_to_what_belongs_on_its_sheet() {
+        let svg = |w: u32, h: u32| {
+            format!(
+                "<svg xmlns='http://www.w3.org/2000/svg' width='{w}' height='{h}'><rect width='9' height='9'/></svg>"
+            )
+        };
+        let rows = |n: usize| {
+            (0..n).map(|i| vec![format!("A.Bld{i}"), "Blade".to_owned(), "512".to_owned()]).collect()
+        };
+        for paper in [Paper::A4, Paper::Letter] {
+            let blocks = [Block::Picture(svg(900, 1000)), Block::Columns(rows(80))];
+            let (sheets, on) = fitted("x", &blocks, paper).unwrap();
+            assert_eq!((sheets.pages.len(), on), (1, paper));
+            let (wide, high) = on.size();
+            for put in &sheets.pages[0] {
+                match put {
+                    Put::Words { x, y, size, bold, words, .. } => {
+                        assert!(x + width(words, *size, weight(*bold)) <= wide - MARGIN + 0.1, "{words}");
+                        assert!(*y <= high - MARGIN, "{words}");
+                    }
+                    Put::Picture { x, y, scale, .. } => {
+                        assert!(
+                            x + scale * 900.0 <= wide - MARGIN + 0.1 && y + scale * 1000.0 <= high - MARGIN
+                        );
+                    }
+                    Put::Rule { .. } => {}
+                }
+            }
+            // A wide one lies on its side, and too much goes on on further pages.
+            let (sheets, on) = fitted("x", &[Block::Picture(svg(2000, 900))], paper).unwrap();
+            assert_eq!((sheets.pages.len(), on), (1, paper.wide()));
+            let (sheets, _) =
+                fitted("x", &[Block::Picture(svg(9, 9)), Block::Columns(rows(900))], paper).unwrap();
+            assert!(sheets.pages.len() > 1);
+        }
     }
 
     #[test]

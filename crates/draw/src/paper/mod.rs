@@ -22,7 +22,7 @@ use krilla::text::{Font, GlyphId, KrillaGlyph};
 use crate::text::{self, Face, Weight};
 
 pub use handout::{Card, Handout, handout, handouts};
-pub use letter::{Block, letter};
+pub use letter::{Block, letter, one_sheet};
 pub use markdown::blocks;
 
 /// The sheet of paper.
@@ -33,6 +33,10 @@ pub enum Paper {
     A4,
     /// 8.5 by 11 inches.
     Letter,
+    /// A4 lying on its side.
+    A4Wide,
+    /// Letter lying on its side.
+    LetterWide,
 }
 
 impl Paper {
@@ -42,6 +46,17 @@ impl Paper {
         match self {
             Paper::A4 => (595.28, 841.89),
             Paper::Letter => (612.0, 792.0),
+            Paper::A4Wide => (841.89, 595.28),
+            Paper::LetterWide => (792.0, 612.0),
+        }
+    }
+
+    /// The same sheet lying on its side: for what is wider than high.
+    #[must_use]
+    pub fn wide(self) -> Paper {
+        match self {
+            Paper::A4 | Paper::A4Wide => Paper::A4Wide,
+            Paper::Letter | Paper::LetterWide => Paper::LetterWide,
         }
     }
 }
@@ -103,8 +118,33 @@ struct Sheets {
 }
 
 impl Sheets {
+    /// Words or pictures that run off the page's margins, if any do.
+    fn outside(&self, paper: Paper) -> Option<String> {
+        let (w, h) = paper.size();
+        // Half a point is not seen.
+        let room = (MARGIN - 0.5, w - MARGIN + 0.5, h - MARGIN + 0.5);
+        self.pages.iter().flatten().find_map(|put| match put {
+            Put::Words { x, y, size, bold, words, .. } => {
+                let end = x + text::width(words, *size, weight(*bold));
+                (*x < room.0 || end > room.1 || *y < room.0 || *y > room.2).then(|| words.clone())
+            }
+            Put::Picture { x, y, scale, svg } => {
+                let (wide, high) = vector::Picture::read(self.pictures.get(*svg)?).ok()?.size();
+                let off = *x < room.0 || x + wide * scale > room.1 || y + high * scale > room.2;
+                off.then(|| "a picture".to_owned())
+            }
+            Put::Rule { .. } => None,
+        })
+    }
+
     /// The file.
     fn pdf(&self, paper: Paper) -> Result<Vec<u8>, PdfError> {
+        // Every page that a test makes is measured; whoever prints gets his page all the same.
+        if cfg!(debug_assertions)
+            && let Some(words) = self.outside(paper)
+        {
+            return Err(PdfError::Write(format!("this runs off the page: {words}")));
+        }
         let lost = |what: &str| PdfError::Write(what.to_owned());
         let face =
             |bytes: &'static [u8]| Font::new(bytes.into(), 0).ok_or_else(|| lost("the font is not one"));

@@ -144,6 +144,7 @@ pub fn sheet(rules: &Value, names: [&str; 2], files: [Option<&str>; 2]) -> Resul
         let _ = writeln!(text, "{hits:<6}{}", row.iter().map(|x| format!("{x:<6}")).collect::<String>());
         table.push(json!({ "hits": hits, "results": row }));
     }
+    text.push_str("- no effect, R recoils, RD recoils disrupted, FD flees disrupted, +1 and more: so many stands lost (HH-190)\n");
     let (mut needs, mut guns) = (Vec::new(), Vec::new());
     for (own, other) in [(0, 1), (1, 0)] {
         let t = Table::new(tables.clone(), options, Map::open(9, 9), [&armies[own], &armies[other]])

@@ -4,7 +4,8 @@
 use super::legal::GroundProblem;
 use super::{Feature, Ground, Kind};
 use crate::battle::{Battle, GroundDuty};
-use field::Point;
+use crate::table::{Scale, Tables};
+use field::{Board, Point};
 use rulebook::rule;
 
 /// How many grounds are tried before the last one is taken as it is.
@@ -26,7 +27,18 @@ impl Ground {
     /// Everything wrong with the ground of a campaign's battle, in the order of the rules.
     #[must_use]
     pub fn campaign_problems(&self, battle: &Battle, duty: &GroundDuty, ap: i32) -> Vec<GroundProblem> {
-        let mut out = self.problems(&battle.tables, &battle.board, battle.scale, ap);
+        self.province_problems((&battle.tables, &battle.board, battle.scale), duty, ap)
+    }
+
+    /// The same where there is no battle yet: with the tables, the board and the scale.
+    #[must_use]
+    pub fn province_problems(
+        &self,
+        (tables, board, scale): (&Tables, &Board, Scale),
+        duty: &GroundDuty,
+        ap: i32,
+    ) -> Vec<GroundProblem> {
+        let mut out = self.problems(tables, board, scale, ap);
         if !duty.base_rules_too {
             out.retain(|p| ![rule!("HOTT-063"), rule!("HOTT-064"), rule!("HOTT-065")].contains(&p.rule));
         }
@@ -34,7 +46,7 @@ impl Ground {
             let within = |(low, high): &(Point, Point)| {
                 self.features.iter().any(|f| wanted(f.kind) && f.shape.overlaps_box(*low, *high))
             };
-            i32::try_from(battle.board.quarters().iter().filter(|q| within(q)).count()).unwrap_or(0)
+            i32::try_from(board.quarters().iter().filter(|q| within(q)).count()).unwrap_or(0)
         };
         let mut add = |rule, message: String| out.push(GroundProblem { rule, message });
         let some = quarters(&|k| !k.is_road());

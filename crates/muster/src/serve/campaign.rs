@@ -2,15 +2,20 @@
 //! (CAM-120, CAM-121); battles are fought at tables of this server, and their results flow back.
 
 use crate::campaign_cmd::battle_rules;
-use crate::campaign_fight::{from_record, set_up};
+mod umpire;
+
+use crate::campaign_fight::{Computers, from_record, unlaid};
+use crate::campaign_press;
 use crate::campaign_time::Wall;
+use crate::paper::PaperSize;
+use campaign::again;
 use campaign::battle::{Battle, Task, battle_key};
 use campaign::cli::Clock as _;
 use campaign::order::{OrderSet, SetState};
 use campaign::world::{SHIPPED, shipped, world_files};
 use campaign::{Campaign, Command, NationId, Phase, Reader, Rules, State, View, report, view};
 use dice::{Key, Seeded};
-use game::record::{Act, Record};
+use game::record::Record;
 use game::{Actor, Game as _, Problem, Problems, Stop, Table, TableError};
 use serde_json::{Value, json};
 use server::wire::NewTable;
@@ -19,6 +24,11 @@ use std::collections::BTreeMap;
 
 /// Whose page shows everything.
 const UMPIRE: &str = "umpire";
+
+/// Commands that nothing can be sent to any more once a campaign is over; what explains the end still may.
+const OVER: [&str; 4] = ["orders", "confirm", "adjudicate", "fight"];
+
+const HTML: &str = "text/html; charset=utf-8";
 
 /// A campaign under way.
 pub struct CampaignDesk {
@@ -31,6 +41,8 @@ pub struct CampaignDesk {
     tables: BTreeMap<String, At>,
     /// When the last set came: no two come at once.
     last: i64,
+    /// The umpire's private notes.
+    memo: String,
 }
 
 /// A table at which a battle is fought.
@@ -57,6 +69,31 @@ pub fn maps() -> Value {
         Some(json!({ "name": name, "title": world.name, "nations": nations, "places": world.places.len() }))
     };
     SHIPPED.iter().filter_map(|s| one(s.name)).collect()
+}
+
+/// Computer players for a campaign's battles.
+fn computers() -> Result<Computers, Problems> {
+    Ok(Computers { level: commander::hott::Level::March, rules: battle_rules()?, record: false })
+}
+
+fn date(text: &str) -> Result<i64, Problems> {
+    Wall.read(text).ok_or_else(|| {
+        one(Problem::new(format!("{text:?} is no date that I can read"))
+            .hint("2026-12-20, \"2026-12-20 20:00\", or \"2026-12-20 20:00 Europe/Vienna\""))
+    })
+}
+
+/// Notes as their reader knows them: who wrote, to whom, what.
+fn notes_of(own: &View) -> Vec<Value> {
+    let one = |n: &campaign::Note| {
+        let from = match n.from {
+            Some(from) => json!(from),
+            None if n.anonymous => Value::Null,
+            None => json!(UMPIRE),
+        };
+        json!({ "from": from, "to": n.to, "text": n.text, "later": n.later })
+    };
+    own.notes.iter().map(one).collect()
 }
 
 fn key_of(seed: u64) -> Key {
@@ -115,13 +152,14 @@ impl CampaignDesk {
             desk.tables.insert(name.clone(), At { id: text("id"), trouble: text("trouble") });
         }
         desk.last = beside["last"].as_i64().unwrap_or(0);
+        desk.memo = beside["memo"].as_str().unwrap_or("").to_owned();
         Ok(desk)
     }
 
     fn over(table: Table<Campaign>, key: Key, header: bool) -> Self {
         let words = table.record().header.words.clone();
         let dice = Seeded::new(key.with_words(Campaign::NAME, &words));
-        Self { table, dice, key, written: 0, header, tables: BTreeMap::new(), last: 0 }
+        Self { table, dice, key, written: 0, header, tables: BTreeMap::new(), last: 0, memo: String::new() }
     }
 
     fn state(&self) -> &State {
@@ -145,6 +183,13 @@ impl CampaignDesk {
     }
 
     fn command(&mut self, by: Actor, text: &str) -> Result<Vec<String>, Problems> {
+        let verb = text.split_whitespace().next().unwrap_or("");
+        if self.state().phase == Phase::Over && OVER.contains(&verb) {
+            let problem = Problem::new("this campaign is over: nothing more is adjudicated");
+            return Err(one(
+                problem.hint("its letters, maps and record can still be read; a season may be run again")
+            ));
+        }
         let before = self.table.record().lines.len();
         self.table.command_text(by, text, &mut self.dice).map_err(|e| one(problem_of(e)))?;
         Ok(self.table.record().lines[before..]
@@ -198,13 +243,35 @@ impl CampaignDesk {
         list.iter().map(one).collect()
     }
 
-    fn letter(&self, role: &str, own: &View) -> String {
-        let game = self.table.game();
-        let markdown = match self.nation(role) {
-            Some(_) => report::letter(game.world(), game.rules_in_force(), own, ""),
-            None => report::gazette(game.world(), own, ""),
+    fn letter(&self, own: &View) -> String {
+        report::fragment(&again::text_of(self.table.game(), own))
+    }
+
+    /// What a date is in words, in a nation's zone.
+    fn due(own: &View) -> Option<String> {
+        own.deadline.map(|at| Wall.words(at, own.zone.as_deref().unwrap_or("UTC")))
+    }
+
+    /// Earlier seasons that a reader has had letters of, the latest first; that of the letter at hand is not among them.
+    fn earlier(&self, reader: Reader) -> Vec<String> {
+        let told = view(self.state(), reader).told;
+        let mut all: Vec<String> =
+            again::seasons(&self.table, reader).into_iter().map(|(season, _)| season).collect();
+        all.retain(|season| *season != told);
+        all.reverse();
+        all
+    }
+
+    /// A letter of an earlier season with its map, for whoever may read it.
+    fn of_season(&self, reader: Reader, season: &str) -> Result<Value, Problems> {
+        let all = again::seasons(&self.table, reader);
+        let Some((told, own)) = all.iter().find(|(told, _)| told.eq_ignore_ascii_case(season.trim())) else {
+            let problem = Problem::new(format!("no letter tells of {season}"));
+            return Err(one(problem.meant(season, all.iter().map(|(told, _)| told.as_str()))));
         };
-        report::fragment(&markdown)
+        let game = self.table.game();
+        let map = report::map_svg(game.world(), game.rules_in_force(), own);
+        Ok(json!({ "season": told, "letter": self.letter(own), "map": map }))
     }
 
     fn nation_page(&self, nation: NationId) -> Value {
@@ -223,37 +290,13 @@ impl CampaignDesk {
         json!({
             "name": world.name, "nation": nation, "when": format!("{when} of year {}", own.year), "told": own.told,
             "phase": own.phase, "winner": own.winner, "map": report::map_svg(world, rules, &own),
-            "letter": self.letter(nation.as_str(), &own), "form": report::form(world, rules, &own), "sets": sets,
+            "letter": self.letter(&own), "form": report::form(world, rules, &own), "sets": sets,
             "receipt": if own.sets.is_empty() { Value::Null } else { json!(receipt) },
             "battles": self.battles(&own.battles, false),
             "nations": world.nations.keys().filter(|n| **n != nation).collect::<Vec<_>>(),
-        })
-    }
-
-    fn umpire_page(&self) -> Value {
-        let game = self.table.game();
-        let (world, rules, state) = (game.world(), game.rules_in_force(), self.state());
-        let own = view(state, Reader::Umpire);
-        let desk = report::desk(world, rules, state);
-        let last = self.table.record().lines.iter().rev().take(40).collect::<Vec<_>>();
-        let log: Vec<Value> = last
-            .into_iter()
-            .rev()
-            .map(|l| {
-                let what = if let Act::Command(text) = &l.act {
-                    text.chars().take(90).collect()
-                } else {
-                    String::new()
-                };
-                json!({ "by": l.by, "do": what, "said": l.said().map(|s| s.to_string()).collect::<Vec<_>>() })
-            })
-            .collect();
-        let public = view(state, Reader::Public);
-        json!({
-            "name": world.name, "when": state.when(), "told": state.told, "phase": own.phase, "winner": state.winner,
-            "desk": desk, "map": report::map_svg(world, rules, &own), "letter": self.letter("", &public),
-            "battles": self.battles(if state.phase == Phase::Battles { &state.turn.battles } else { &[] }, true),
-            "nations": world.nations.keys().collect::<Vec<_>>(), "holds": state.holds, "log": log,
+            "due": Self::due(&own), "seasons": self.earlier(Reader::Nation(nation)),
+            "corrected": again::corrected(&self.table, Reader::Nation(nation)),
+            "unsigned": rules.flag("anonymous_notes"), "notes": notes_of(&own),
         })
     }
 
@@ -292,37 +335,12 @@ impl CampaignDesk {
         report::receipt(game.world(), game.rules_in_force(), own, &sets)
     }
 
-    fn umpire_does(&mut self, wish: &Value) -> Result<Value, Problems> {
-        if let Some(line) = text_of(wish, "line") {
-            return Ok(json!({ "said": self.command(Actor::Umpire, line)? }));
-        }
-        if wish["adjudicate"] == true {
-            return Ok(json!({ "said": self.command(Actor::Umpire, "adjudicate")? }));
-        }
-        if wish["publish"] == true {
-            return Ok(json!({ "said": self.command(Actor::Umpire, &Command::Publish.to_string())? }));
-        }
-        if let Some(name) = text_of(wish, "reckon") {
-            return Ok(
-                json!({ "said": self.command(Actor::Umpire, &Command::Fight(name.to_owned()).to_string())? }),
-            );
-        }
-        if let Some(name) = text_of(wish, "computer") {
-            let (battle, key) = self.task(name)?;
-            let (game, state) = (self.table.game(), self.state());
-            let task =
-                Task { world: game.world(), rules: game.rules_in_force(), state, battle: &battle, key: &key };
-            let mut fighter = crate::campaign_fight::Computers {
-                level: commander::hott::Level::March,
-                rules: battle_rules()?,
-                record: false,
-            };
-            let fought = campaign::battle::Fighter::fight(&mut fighter, task).map_err(one)?;
-            let command = Command::Result { battle: battle.name(), result: fought.result };
-            return Ok(json!({ "said": self.command(Actor::Umpire, &command.to_string())? }));
-        }
-        Err(one(Problem::new("nothing that the umpire's desk knows")
-            .hint("adjudicate, publish, orders, a battle, or a line")))
+    fn named(&self, who: &str) -> Result<NationId, Problems> {
+        let nations = &self.table.game().world().nations;
+        nations.keys().copied().find(|n| n.as_str().eq_ignore_ascii_case(who.trim())).ok_or_else(|| {
+            one(Problem::new(format!("no nation is called {who}"))
+                .meant(who, nations.keys().map(NationId::as_str)))
+        })
     }
 
     fn task(&self, name: &str) -> Result<(Battle, Key), Problems> {
@@ -393,16 +411,9 @@ impl Desk for CampaignDesk {
             );
         }
         if let Some(text) = text_of(wish, "note") {
-            let to = self
-                .nation(wish["to"].as_str().unwrap_or(""))
-                .ok_or_else(|| one(Problem::new("to which nation?")))?;
-            let note = Command::Note {
-                from: Some(nation),
-                to,
-                anonymous: false,
-                later: false,
-                text: text.to_owned(),
-            };
+            let to = self.named(wish["to"].as_str().unwrap_or(""))?;
+            let (anonymous, later) = (wish["anonymous"] == true, wish["later"] == true);
+            let note = Command::Note { from: Some(nation), to, anonymous, later, text: text.to_owned() };
             return Ok(json!({ "said": self.command(self.actor(role), &note.to_string())? }));
         }
         Err(one(Problem::new("this is the umpire's to do")
@@ -416,58 +427,119 @@ impl Desk for CampaignDesk {
             let receipt = self.receipt(&own, text, self.last.saturating_add(1), SetState::Submitted);
             return receipt.map(|r| json!(r)).ok_or_else(|| one(Problem::new("orders of which nation?")));
         }
+        if let Some(season) = text_of(wish, "season") {
+            // A nation reads its own letters; the umpire anybody's, and the gazette, with the map that has everything.
+            let reader = match text_of(wish, "of") {
+                Some(who) if role == UMPIRE => Reader::Nation(self.named(who)?),
+                _ => self.reader(role),
+            };
+            return self.of_season(reader, season);
+        }
         if role != UMPIRE {
             return Err(one(Problem::new("this is the umpire's to ask")));
+        }
+        if let Some(who) = text_of(wish, "sent") {
+            return Ok(json!({ "orders": again::sent_for(&self.table, who)? }));
+        }
+        if wish["again"].is_object() {
+            return Ok(self.told_again(&self.tried_again(&wish["again"])?));
         }
         if wish["preview"] == true {
             let game = self.table.game();
             let mut dice = self.dice.clone();
             let entries = report::preview(game.world(), game.rules_in_force(), self.state(), &mut dice);
             let entries = entries.map_err(|e| one(Problem::new(e.to_string())))?;
-            let line = |e: &campaign::Entry| json!({ "words": e.words, "rule": e.rule.to_string(), "eye": report::wants_eye(e) });
+            let line = |e: &campaign::Entry| {
+                let who = match &e.seen {
+                    campaign::Seen::Nations(list) => list.iter().map(ToString::to_string).collect(),
+                    _ => Vec::new(),
+                };
+                json!({ "who": who, "words": e.words, "rule": e.rule.to_string(), "eye": report::wants_eye(e) })
+            };
             return Ok(json!({ "preview": entries.iter().map(line).collect::<Vec<_>>() }));
         }
         if wish["letter"].is_string() {
-            let who = wish["letter"].as_str().unwrap_or("");
-            let nation =
-                self.nation(who).ok_or_else(|| one(Problem::new(format!("no nation is called {who}"))))?;
+            let nation = self.named(wish["letter"].as_str().unwrap_or(""))?;
             let own = campaign::view_published(self.state(), Reader::Nation(nation));
+            let game = self.table.game();
+            let map = report::map_svg(game.world(), game.rules_in_force(), &own);
             let sets: Vec<Value> = own
                 .sets
                 .iter()
                 .map(|s| json!({ "number": s.number, "state": s.state, "text": s.text }))
                 .collect();
-            return Ok(json!({ "letter": self.letter(who, &own), "sets": sets }));
+            return Ok(json!({ "letter": self.letter(&own), "sets": sets, "map": map }));
         }
         Err(one(Problem::new("nothing that the umpire's desk knows")))
     }
 
     fn file(&self, role: &str, name: &str) -> Option<DeskFile> {
+        let (name, paper) = match name.strip_suffix("-letter.pdf") {
+            Some(stem) => (format!("{stem}.pdf"), PaperSize::Letter),
+            None => (name.to_owned(), PaperSize::A4),
+        };
         let game = self.table.game();
         let own = self.seen(role);
         let (world, rules) = (game.world(), game.rules_in_force());
-        let file = |name: &str, kind, text: String| {
+        let nation = self.nation(role);
+        let reader = nation.map_or(Reader::Public, Reader::Nation);
+        let text = |name: &str, kind, text: String| {
             Some(DeskFile { name: name.to_owned(), kind, bytes: text.into_bytes() })
         };
-        match name {
-            "map.svg" => file("map.svg", "image/svg+xml", report::map_svg(world, rules, &own)),
+        let pdf = |name: &str, made: Result<Vec<u8>, Problems>| {
+            Some(DeskFile { name: name.to_owned(), kind: "application/pdf", bytes: made.ok()? })
+        };
+        let title = nation.map_or_else(|| "Gazette".to_owned(), |n| format!("Letter to {n}"));
+        let public = || view(self.state(), Reader::Public);
+        let letter = || match nation {
+            Some(_) => (again::text_of(game, &own), report::map_svg(world, rules, &own)),
+            None => (again::text_of(game, &public()), report::map_svg(world, rules, &public())),
+        };
+        match name.as_str() {
+            "map.svg" => text("map.svg", "image/svg+xml", report::map_svg(world, rules, &own)),
+            "map.pdf" => pdf(
+                "map.pdf",
+                crate::paper::campaign_map(
+                    &report::map_title(world, &own),
+                    &report::map_svg(world, rules, &own),
+                    paper,
+                ),
+            ),
+            "wall.pdf" => pdf(
+                "wall.pdf",
+                crate::paper::campaign_map(
+                    &report::map_title(world, &public()),
+                    &report::map_svg(world, rules, &public()),
+                    paper,
+                ),
+            ),
             "letter" => {
-                let nation = self.nation(role);
-                let (title, markdown) = match nation {
-                    Some(n) => (format!("Letter to {n}"), report::letter(world, rules, &own, "")),
-                    None => (
-                        "Gazette".to_owned(),
-                        report::gazette(world, &view(self.state(), Reader::Public), ""),
-                    ),
-                };
-                let map = report::map_svg(world, rules, &own);
-                file("letter.html", "text/html; charset=utf-8", report::html(&title, &markdown, &map))
+                let (markdown, map) = letter();
+                text("letter.html", HTML, report::html(&title, &markdown, &map))
             }
-            "form" if self.nation(role).is_some() => {
-                file("orders.txt", "text/plain; charset=utf-8", report::form(world, rules, &own))
+            "letter.pdf" => {
+                let (markdown, map) = letter();
+                pdf("letter.pdf", campaign_press::pdf(&title, &markdown, &map, paper))
             }
+            "form" if nation.is_some() => {
+                text("orders.txt", "text/plain; charset=utf-8", report::form(world, rules, &own))
+            }
+            "form.pdf" if nation.is_some() => {
+                let form = report::form(world, rules, &own);
+                let title = form.lines().next().unwrap_or_default().trim_start_matches("# ").to_owned();
+                pdf("orders.pdf", campaign_press::plain(&title, &report::form_page(&form), paper))
+            }
+            "pack.pdf" if nation.is_some() && !own.battles.is_empty() => {
+                pdf("battles.pdf", campaign_press::sheets("Battles", &report::pack(world, &own), paper))
+            }
+            "chronicle" => text("chronicle.html", HTML, crate::chronicle::page(&self.table, reader)),
+            "chronicle.md" => text(
+                "chronicle.md",
+                "text/markdown; charset=utf-8",
+                crate::chronicle::text(&self.table, reader, None),
+            ),
             "record" if role == UMPIRE => {
-                file("campaign.jsonl", "application/x-ndjson", self.table.record().print())
+                text("campaign.jsonl", "application/x-ndjson", self.table.record().print())
             }
             _ => None,
         }
@@ -491,7 +563,7 @@ impl Desk for CampaignDesk {
             .iter()
             .map(|(k, at)| (k.clone(), json!({ "id": at.id, "trouble": at.trouble })))
             .collect();
-        json!({ "tables": tables, "last": self.last })
+        json!({ "tables": tables, "last": self.last, "memo": self.memo })
     }
 
     fn battle(&self, role: &str, name: &str) -> Result<DeskBattle, Problems> {
@@ -504,14 +576,14 @@ impl Desk for CampaignDesk {
         let (game, state) = (self.table.game(), self.state());
         let task =
             Task { world: game.world(), rules: game.rules_in_force(), state, battle: &battle, key: &key };
-        let rules = battle_rules()?;
-        let (at_table, setup, _) = set_up(&rules, task).map_err(one)?;
+        // CAM-072: its ground is the defender's to lay, by hand or as it is drawn up for him.
+        let (at_table, setup, _) = unlaid(&battle_rules()?, task).map_err(one)?;
         let seats = at_table.seat_names.iter().map(|s| (s.clone(), s.clone())).collect();
         let found = self.tables.get(&self.place(&battle.name()));
         let table = NewTable {
             kind: "hott".to_owned(),
             title: format!("{}, {}", battle.name(), state.when()),
-            setup: Some(setup),
+            setup: Some(json!(setup)),
             ..NewTable::default()
         };
         Ok(DeskBattle { table, key, seats, id: found.map(|at| at.id.clone()) })

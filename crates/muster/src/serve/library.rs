@@ -299,7 +299,13 @@ fn ground(scope: Scope, body: &Value) -> Result<Value, Problems> {
         let scale = if body["scale"] == Scale::Mm25.word() { Scale::Mm25 } else { Scale::Mm15 };
         let hundredths = |n: f64| (n * 100.0).round() as field::Len;
         let board = field::Board::new(hundredths(size(0)), hundredths(size(1)));
-        let wrong = ground.problems(&tables, &board, scale, i32::try_from(ap).unwrap_or(i32::MAX));
+        let ap = i32::try_from(ap).unwrap_or(i32::MAX);
+        // CAM-072: in a campaign's battle, what the province asks for.
+        let duty = serde_json::from_value::<hott::battle::GroundDuty>(body["duty"].clone()).ok();
+        let wrong = match duty.filter(|_| body["duty"].is_object()) {
+            Some(duty) => ground.province_problems((&tables, &board, scale), &duty, ap),
+            None => ground.problems(&tables, &board, scale, ap),
+        };
         let told = wrong.iter().map(|p| json!({ "rule": p.rule.to_string(), "words": p.message }));
         return Ok(json!({ "problems": told.collect::<Vec<_>>() }));
     }

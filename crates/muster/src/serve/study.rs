@@ -66,6 +66,20 @@ pub fn ask(body: &Value) -> Result<Value, Problems> {
 
 fn open(body: &Value) -> Result<(Case, Box<dyn AnyTable>), Problems> {
     let text = body["text"].as_str().unwrap_or("");
+    // A line of notation alone is a position too.
+    if let Some((name, _)) = game::notation_head(text)
+        && text.trim().lines().count() == 1
+    {
+        let of =
+            |game: &str| format!("title = \"\"\ngame = {}\nnotation = {}\n", json!(game), json!(text.trim()));
+        let first = start(&of(name));
+        // Big battles write the same head.
+        return if name == "hott" { first.or_else(|e| start(&of("big")).map_err(|_| e)) } else { first };
+    }
+    start(text)
+}
+
+fn start(text: &str) -> Result<(Case, Box<dyn AnyTable>), Problems> {
     let case = Case::parse_start("position", text).map_err(|p| vec![p])?;
     let table = case.open(games::named(&case.game)?, &BTreeMap::new())?;
     Ok((case, table))
@@ -145,6 +159,21 @@ mod tests {
         let line = position(&json!({ "text": TWO })).unwrap()["notation"].as_str().unwrap().to_owned();
         let of =
             |game: &str, line: &str| format!("title = ''\ngame = '{game}'\nnotation = {}\n", json!(line));
-        assert!(!bad(&of("heroes", &line)).is_empty() && !bad(&of("hott", "hh1 x")).is_empty());
+        let told = |game: &str, line: &str, words: &str| {
+            let said = bad(&of(game, line));
+            assert!(said.contains(words), "{game} {line}: {said}");
+        };
+        told("heroes", &line, "this is a position of hott, and one of heroes is asked for");
+        told("hott", "heroes/1 {}", "this is a position of heroes");
+        told("big", "heroes/1 {}", "this is a position of heroes");
+        told("hott", &line.replacen("hott1", "hott2", 1), "version 2");
+        told("heroes", "heroes/9 {}", "version 9");
+        told("hott", "hh1 x", "position of hh");
+        told("hott", "", "empty");
+        told("hott", "{}", "JSON");
+        // A line alone is a position; one of another version is told.
+        assert_eq!(position(&json!({ "text": line })).unwrap()["notation"], json!(line));
+        assert!(bad(&line.replacen("hott1", "hott3", 1)).contains("version 3"));
+        assert!(bad("chess1 e4").contains("unknown game"), "{}", bad("chess1 e4"));
     }
 }

@@ -207,6 +207,17 @@ impl Desk for TrackerDesk {
             (MASTER, "players-log") | (_, "log") => {
                 text(format!("{stem}-players.txt"), self.tracker.export(true))
             }
+            (MASTER, "report" | "report.md") => {
+                let record = game::record::Record::parse(&self.tracker.record()).ok()?;
+                let page = name == "report";
+                let told = crate::report::of_horde(&record, page).ok()?;
+                let (ending, kind) = if page {
+                    ("html", "text/html; charset=utf-8")
+                } else {
+                    ("md", "text/markdown; charset=utf-8")
+                };
+                Some(DeskFile { name: format!("{stem}-report.{ending}"), kind, bytes: told.into_bytes() })
+            }
             (MASTER, "record") => Some(DeskFile {
                 name: format!("{stem}.jsonl"),
                 kind: "application/x-ndjson",
