@@ -130,8 +130,12 @@ fn campaign_papers() {
         let text = std::fs::read_to_string(entry.path()).unwrap();
         let text = text
             .replace("Standing Stones", "Llanfairpwllgwyngyllgo")
-            .replace("\"Midway\"", "\"漢字の渡し場\"")
-            .replace("\"Larch\"", "\"Žluťoučký kůň\"");
+            .replace("Midway", "漢字の渡し場")
+            .replace("Larch", "Žluťoučký kůň");
+        // Bare keys of TOML have plain letters alone.
+        let text = ["漢字の渡し場", "Žluťoučký kůň"]
+            .iter()
+            .fold(text, |t, name| t.replace(&format!("\n{name} = "), &format!("\n\"{name}\" = ")));
         std::fs::write(dir.join("ugly").join(entry.file_name()), text).unwrap();
     }
     for (map, name) in [("ugly", "small"), ("orrery", "large")] {

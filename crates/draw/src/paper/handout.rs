@@ -102,12 +102,15 @@ fn card(card: &Card, column: f64, size: f64) -> Vec<Put> {
         puts.push(Put::Words { x: 0.0, y, size: head, bold: true, grey: false, words: line });
     }
     let (title, aside) = (width(&card.title, head, weight(true)), width(&card.aside, size, weight(false)));
-    // An aside that does not stand beside the heading stands below it.
-    if title + aside + size > column {
-        y += size * 1.2;
+    // An aside that does not stand beside the heading stands below it, in as many lines as it takes.
+    let below = title + aside + size > column;
+    for line in broken(&card.aside, size, false, column) {
+        if below {
+            y += size * 1.2;
+        }
+        let x = (column - width(&line, size, weight(false))).max(0.0);
+        puts.push(Put::Words { x, y, size, bold: false, grey: true, words: line });
     }
-    let x = (column - aside).max(0.0);
-    puts.push(Put::Words { x, y, size, bold: false, grey: true, words: card.aside.clone() });
     let labels = card.lines.iter().map(|(l, _)| width(l, size, weight(false))).fold(0.0, f64::max);
     for (label, words) in &card.lines {
         y = labelled(&mut puts, (label, false), words, labels + size * 0.6, y, (column, size));
