@@ -434,7 +434,7 @@ fn everything_goes_onto_paper() {
         (&["army", "roster", "roman", "--rules", "heroes", "--format", "pdf", "-o", "p.pdf"], 1),
         (&["army", "sheet", "roman", "huns", "--rules", "heroes", "--format", "pdf", "-o", "p.pdf"], 1),
         (&["horde", "card", bridge, "--pdf", "p.pdf"], 3),
-        (&["replay", &record, "--pdf", "p.pdf"], 2),
+        (&["replay", &record, "--pdf", "p.pdf"], 1),
         (&["replay", &hexes, "--pdf", "p.pdf", "--paper", "letter"], 1),
     ];
     for (args, pages) in all {
