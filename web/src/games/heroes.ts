@@ -398,7 +398,6 @@ export const heroes: Adapter = {
   fought,
   chapter: (e) => e.kind === "bound",
   loss: (e) => ["removed", "fell", "broke"].includes(e.kind ?? "") || (e.kind === "fled" && !columnRow(String(e.hex ?? ""))),
-  chapter: (e) => e.kind === "bound",
   quiet: (e) => ["placed", "stationed", "command", "phase"].includes(e.kind ?? ""),
   list: (s) =>
     s.armies.map((a) => ({
