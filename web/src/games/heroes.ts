@@ -398,7 +398,7 @@ export const heroes: Adapter = {
   fought,
   chapter: (e) => e.kind === "bound",
   loss: (e) => ["removed", "fell", "broke"].includes(e.kind ?? "") || (e.kind === "fled" && !columnRow(String(e.hex ?? ""))),
-  quiet: (e) => ["placed", "stationed", "command", "phase"].includes(e.kind ?? ""),
+  quiet: (e) => ["placed", "stationed", "waits", "command", "phase"].includes(e.kind ?? ""),
   list: (s) =>
     s.armies.map((a) => ({
       side: `${a.letter}: ${a.name}`,

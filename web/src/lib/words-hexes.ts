@@ -117,6 +117,8 @@ export const hexes = {
   study_phase: "phase",
   hex_holds_command: "keeps in command: {who}",
   hex_holds_wall: "keeps in the shield wall: {who}",
+  hex_can_still: "{n} can still move",
+  hex_one_still: "1 can still move",
   hex_quality: "command {n}",
   hex_names: "Names of hexes",
   hex_here: "{who}, {cost} of {of}",

@@ -175,5 +175,7 @@ mod tests {
         assert_eq!(position(&json!({ "text": line })).unwrap()["notation"], json!(line));
         assert!(bad(&line.replacen("hott1", "hott3", 1)).contains("version 3"));
         assert!(bad("chess1 e4").contains("unknown game"), "{}", bad("chess1 e4"));
+        let two = "title = 'x'\ngame = 'heroes'\n[position]\nmap = 'open-field'\narmies = ['roman', 'british']\n[position.units]\n\"A.Leg1\" = 'F6 n'\n\"B.War1\" = 'F6 s'\n";
+        assert!(bad(two).contains("both stand in F6"), "{}", bad(two));
     }
 }
