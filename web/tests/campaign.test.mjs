@@ -220,7 +220,7 @@ export async function campaign_put_right() {
     await shot(u, "camp-evening");
     await u.getByRole("button", { name: "Adjudicate the season" }).click();
     await u.getByRole("button", { name: "Publish what is held" }).waitFor();
-    check((await look("Amber")).told === "", "nobody has read it yet");
+    check((await look("Amber")).told === "" && (await look("Amber")).seasons.length === 0, "nobody has read it yet");
     await u.getByRole("button", { name: "Letter to Amber" }).click();
     await u.getByRole("article", { name: "Letter to Amber" }).getByText(/A1 comes to Larch/).waitFor();
     await u.getByRole("textbox", { name: "Add a paragraph" }).fill("A comet was seen.");
@@ -293,12 +293,62 @@ export async function campaign_put_right() {
     await u.waitForTimeout(300);
     check((await api(u, `/api/desks/${made.id}?role=umpire`)).body.view.memo === "Amber was late twice.", "kept");
     check(!JSON.stringify(await look("Amber")).includes("late twice"), "for his eyes alone");
+    // The umpire's page on a tablet and on a phone.
+    for (const size of ["tablet", "phone"]) {
+      await u.setViewportSize(sizes[size]);
+      await u.waitForTimeout(100);
+      await accessible(u, `the umpire's page on a ${size}`);
+      await narrow(u, `the umpire's page on a ${size}`);
+      await shot(u, `camp-umpire-${size}`);
+    }
     for (const [name, p] of Object.entries(nation)) { check(p.wrong.length === 0, `${name}: ${p.wrong.join()}`); await narrow(p, name); }
     check(u.wrong.length === 0, u.wrong.join());
     await s.stop("SIGKILL");
     await s.again();
     const back = (await api(u, `/api/desks/${made.id}?role=umpire`)).body.view;
     check(back.memo === "Amber was late twice." && back.seasons.includes("Spring of year 1"), "all of it is on disk");
+  } finally {
+    await b.close();
+    await s.stop();
+    s.clean();
+  }
+}
+
+/** A campaign that is over: its pages say who won, everything is still there to be read, and what comes too late is told. */
+export async function campaign_over() {
+  const s = await serve();
+  const b = await browser();
+  try {
+    const u = await page(b);
+    const made = await campaign(u, s.address);
+    await u.goto(`${s.address}${made.links.umpire}`);
+    await u.locator(".campaign .nations li").nth(3).waitFor();
+    const a = await page(b, { viewport: sizes.phone });
+    await a.goto(`${s.address}${made.links.Amber}`);
+    await a.getByRole("textbox", { name: "Orders" }).fill("A1: hold");
+    const view = async () => (await api(u, `/api/desks/${made.id}?role=umpire`)).body.view;
+    // Every city becomes Amber's by the umpire's word, and the others quit: the next season ends it.
+    const act = (act) => api(u, `/api/desks/${made.id}/act`, { role: "umpire", act });
+    for (const other of ["Basalt", "Cobalt", "Dusk"]) check((await act({ nation: other, orders: "quit", state: "confirmed" })).status === 200, other);
+    check((await act({ nation: "Amber", orders: "A1: hold\nA2: hold", state: "confirmed" })).status === 200, "Amber");
+    check((await act({ adjudicate: true })).status === 200, "adjudicated");
+    for (let n = 0; n < 6 && (await view()).phase !== "over"; n += 1) await act({ adjudicate: true });
+    const now = await view();
+    check(now.winner === "Amber" && now.desk.phase === "over", `${now.desk.phase} ${now.winner}`);
+    await u.getByText("The campaign is over: Amber has won.").waitFor();
+    await a.getByText("The campaign is over: Amber has won.").waitFor();
+    const late = await api(a, `/api/desks/${made.id}/act`, { role: "Amber", act: { orders: "A1: hold", state: "confirmed" } });
+    check(late.status === 422 && /campaign is over/.test(late.body.words) && /can still be read/.test(JSON.stringify(late.body)), JSON.stringify(late.body));
+    check((await act({ adjudicate: true })).status === 422, "nothing more is adjudicated");
+    const kept = await a.evaluate(() => Object.entries(localStorage).filter(([k]) => k.startsWith("orders ")).map(([, v]) => v).join());
+    check(kept.includes("A1: hold"), "what was typed is not thrown away");
+    for (const [p, who] of [[u, "umpire"], [a, "Amber"]]) { await accessible(p, `an ended campaign, ${who}`); await narrow(p, who); await shot(p, `camp-over-${who}`); }
+    // A link that was ended says so, and nothing else.
+    const links = await api(u, `/api/desks/${made.id}/link`, { of: "Amber", end: true });
+    check(links.status === 200, JSON.stringify(links.body));
+    await a.reload();
+    await a.getByText(/mistyped, ended or handed on/).waitFor();
+    check(a.wrong.length === 0 && u.wrong.length === 0, [...a.wrong, ...u.wrong].join());
   } finally {
     await b.close();
     await s.stop();

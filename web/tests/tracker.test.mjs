@@ -132,6 +132,8 @@ export async function tracker_whole_encounter() {
     for (const secret of ["magnitude", "figures", "usual", "\"all\"", "marks", "M  ", "taken back", "test "]) check(!text.includes(secret), `players see ${secret}`);
     check(!(await q.locator("body").innerText()).match(/\b\d+\/(35|30|40)\b/), "no Magnitude stands on the players' page");
     // The log as a file: all of it for one, what was seen for the others, and no record.
+    const told = await p.evaluate(async (id) => (await fetch(`/api/desks/${id}/file/report?role=master`)).text(), made.id);
+    check(/<h2>Round 1/.test(told) && told.includes("data:image/svg+xml;base64,") && !/<script|https?:/.test(told), told.slice(0, 400));
     const log = await p.evaluate(async (id) => (await fetch(`/api/desks/${id}/file/log?role=master`)).text(), made.id);
     check(log.includes("> jor semi boltgun guard short") && log.includes("taken back"), "the log has what was done");
     const theirs = await q.evaluate(async (id) => [await (await fetch(`/api/desks/${id}/file/log`)).text(), (await fetch(`/api/desks/${id}/file/record`)).status, (await fetch(`/api/desks/${id}?role=master`)).status], made.id);

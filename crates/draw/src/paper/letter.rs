@@ -38,7 +38,13 @@ const FOOT: f64 = 20.0;
 /// # Errors
 /// A picture that is not SVG; what the writer of the file says.
 pub fn letter(title: &str, blocks: &[Block], paper: Paper) -> Result<Vec<u8>, PdfError> {
-    set(title, blocks, paper, 1.0)?.pdf(paper)
+    set(title, blocks, paper, 1.0, &sizes(blocks)?).pdf(paper)
+}
+
+/// Width and height of each picture, in order.
+fn sizes(blocks: &[Block]) -> Result<Vec<(f64, f64)>, PdfError> {
+    let pictures = blocks.iter().filter_map(|b| if let Block::Picture(svg) = b { Some(svg) } else { None });
+    pictures.map(|svg| Ok(vector::Picture::read(svg)?.size())).collect()
 }
 
 /// The share of a page that a picture keeps at least when it makes room for what stands beside it on the same sheet.
@@ -55,23 +61,15 @@ pub fn one_sheet(title: &str, blocks: &[Block], paper: Paper) -> Result<Vec<u8>,
 }
 
 fn fitted(title: &str, blocks: &[Block], paper: Paper) -> Result<(Sheets, Paper), PdfError> {
-    let mut wide = false;
-    let mut words = 0;
-    for block in blocks {
-        match block {
-            Block::Picture(svg) => {
-                let (w, h) = vector::Picture::read(svg)?.size();
-                wide |= w > h * 1.15;
-            }
-            Block::Text(_) | Block::Item(..) | Block::Lines(_) => words += 1,
-            _ => {}
-        }
-    }
+    let sizes = sizes(blocks)?;
+    let wide = sizes.iter().any(|(w, h)| *w > h * 1.15);
+    let text = |b: &&Block| matches!(b, Block::Text(_) | Block::Item(..) | Block::Lines(_));
+    let words = blocks.iter().filter(text).count();
     let paper = if wide && words <= 2 { paper.wide() } else { paper };
-    let whole = set(title, blocks, paper, 1.0)?;
+    let whole = set(title, blocks, paper, 1.0, &sizes);
     if whole.pages.len() > 1 && !whole.pictures.is_empty() {
         for share in (LEAST..100).rev().step_by(3) {
-            let sheets = set(title, blocks, paper, f64::from(share) / 100.0)?;
+            let sheets = set(title, blocks, paper, f64::from(share) / 100.0, &sizes);
             if sheets.pages.len() == 1 {
                 return Ok((sheets, paper));
             }
@@ -218,8 +216,7 @@ impl Pen {
         }
     }
 
-    fn picture(&mut self, svg: &str) -> Result<(), PdfError> {
-        let (w, h) = vector::Picture::read(svg)?.size();
+    fn picture(&mut self, svg: &str, (w, h): (f64, f64)) {
         let room = (self.wide - 2.0 * MARGIN, self.bottom - MARGIN - SIZE);
         // A drawing has no size of its own: it takes the room that it is given.
         let scale = f64::min(room.0 / w, room.1 * self.share / h);
@@ -229,11 +226,10 @@ impl Pen {
         self.sheets.pictures.push(svg.to_owned());
         self.put(put);
         self.y += h * scale;
-        Ok(())
     }
 }
 
-fn set(title: &str, blocks: &[Block], paper: Paper, share: f64) -> Result<Sheets, PdfError> {
+fn set(title: &str, blocks: &[Block], paper: Paper, share: f64, sizes: &[(f64, f64)]) -> Sheets {
     let (wide, high) = paper.size();
     let sheets = Sheets { title: title.to_owned(), pages: vec![Vec::new()], pictures: Vec::new() };
     let mut pen = Pen { sheets, y: MARGIN, wide, bottom: high - MARGIN - FOOT, share };
@@ -290,7 +286,8 @@ fn set(title: &str, blocks: &[Block], paper: Paper, share: f64) -> Result<Sheets
                 pen.y += SIZE * 0.6;
             }
             Block::Picture(svg) => {
-                pen.picture(svg)?;
+                let size = sizes.get(pen.sheets.pictures.len()).copied().unwrap_or((1.0, 1.0));
+                pen.picture(svg, size);
                 pen.y += SIZE * 0.6;
             }
             Block::Rule => {
@@ -314,7 +311,7 @@ fn set(title: &str, blocks: &[Block], paper: Paper, share: f64) -> Result<Sheets
         page.push(Put::Words { x, y: foot, size, bold: false, grey: true, words: number });
         page.push(Put::Words { x: MARGIN, y: foot, size, bold: false, grey: true, words });
     }
-    Ok(sheets)
+    sheets
 }
 
 #[cfg(test)]
@@ -344,7 +341,7 @@ mod tests {
     fn flows_over_pages_within_their_margins_with_numbers() {
         for paper in [Paper::A4, Paper::Letter] {
             let (wide, high) = paper.size();
-            let sheets = set("Letter", &many(), paper, 1.0).unwrap();
+            let sheets = set("Letter", &many(), paper, 1.0, &[]);
             assert!(sheets.pages.len() > 10);
             for (i, page) in sheets.pages.iter().enumerate() {
                 for put in page {
@@ -364,8 +361,8 @@ mod tests {
     fn a_picture_is_fitted_to_the_page_and_what_is_none_is_refused() {
         let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='2000' height='9000'>\
                    <rect width='2000' height='9000' fill='#336'/></svg>";
-        let sheets =
-            set("x", &[Block::Text("a".to_owned()), Block::Picture(svg.to_owned())], Paper::A4, 1.0).unwrap();
+        let blocks = [Block::Text("a".to_owned()), Block::Picture(svg.to_owned())];
+        let sheets = set("x", &blocks, Paper::A4, 1.0, &sizes(&blocks).unwrap());
         assert_eq!(sheets.pages.len(), 2);
         let Some(Put::Picture { scale, .. }) = sheets.pages[1].first() else { panic!("{sheets:?}") };
         assert!(*scale * 9000.0 <= Paper::A4.size().1 - 2.0 * MARGIN);

@@ -235,3 +235,34 @@ impl Desk for TrackerDesk {
         json!({ "rolled": self.tracker.is_rolled(), "ended": self.ended, "warnings": self.warnings })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_encounter_is_told_round_by_round_with_a_bar_for_everybody() {
+        let mut desk = TrackerDesk::open(&json!({ "shipped": "bridge" }), 5).unwrap();
+        for line in
+            ["guard -9", "next", "next", "next", "next", "next", "next", "next", "next", "next", "next"]
+        {
+            desk.act(MASTER, &json!({ "line": line })).unwrap();
+        }
+        let text = |desk: &TrackerDesk, name: &str| {
+            desk.file(MASTER, name).map(|f| (f.name, String::from_utf8(f.bytes).unwrap())).unwrap()
+        };
+        let (name, page) = text(&desk, "report");
+        assert_eq!(name, "the-bridge-at-dawn-report.html");
+        let rounds = page.matches("<h2>").count();
+        assert!(rounds > 1 && page.matches("<figure>").count() == rounds, "{page}");
+        assert!(page.contains("<h2>Before the first Round</h2>") && page.contains("<h2>Round 1"), "{page}");
+        let (name, told) = text(&desk, "report.md");
+        assert!(name.ends_with(".md") && told.starts_with("# The bridge at dawn"), "{told}");
+        assert!(told.contains("## Round 1") && !told.contains("<p>"), "{told}");
+        // Players have no Magnitudes to read in it.
+        assert!(desk.file(PLAYERS, "report").is_none() && desk.file(PLAYERS, "report.md").is_none());
+        let record = game::record::Record::parse(&desk.tracker.record()).unwrap();
+        let table = crate::horde_report::table(&record).unwrap();
+        assert_ne!(crate::horde_report::bars(&table, 0), crate::horde_report::bars(&table, u32::MAX));
+    }
+}
