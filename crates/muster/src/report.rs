@@ -157,11 +157,14 @@ fn text(
 fn chapters(record: &Record) -> Vec<Chapter<'_>> {
     let horde = record.header.game == "horde";
     let begins = if horde { "round" } else { "bound" };
-    let mut out = vec![Chapter {
-        heading: format!("Before the first {}", if horde { "Round" } else { "bound" }),
-        lines: Vec::new(),
-        last: 0,
-    }];
+    // An encounter often begins in its first Round, without a word about it.
+    let told = record.lines.iter().flat_map(|l| &l.events).any(|e| e["kind"] == "round" && e["round"] == 1);
+    let first = match (horde, told) {
+        (false, _) => "Before the first bound",
+        (true, true) => "Before the first Round",
+        (true, false) => "Round 1",
+    };
+    let mut out = vec![Chapter { heading: first.to_owned(), lines: Vec::new(), last: 0 }];
     for line in &record.lines {
         let opens = line.events.iter().find(|e| e["kind"] == begins);
         // What ends a bound and what begins the next are often one line: it belongs to the bound that it ends.

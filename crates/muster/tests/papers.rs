@@ -145,7 +145,7 @@ fn campaign_papers() {
         for nation in &nations {
             muster(&dir, &["campaign", "hand", name, nation, "computer"]);
         }
-        for _ in 0..6 {
+        for _ in 0..3 {
             muster(&dir, &["campaign", "adjudicate", name, "--quick"]);
         }
         let one = nations[0];
@@ -160,6 +160,17 @@ fn campaign_papers() {
         // A letter has its map beside it, or behind it where a season was full.
         p("letter", 2, &["report", name, one, "--format", "pdf", "-o", "FILE"]);
         p("gazette", 2, &["report", name, "--format", "pdf", "-o", "FILE"]);
+        let chronicle = muster(&dir, &["campaign", "chronicle", name, "-o", &format!("{name}.html")]);
+        assert!(chronicle.contains("written"), "{chronicle}");
+        let told = std::fs::read_to_string(dir.join(format!("{name}.html"))).unwrap();
+        assert!(told.matches("<svg").count() >= 3, "a map a season");
+        muster(&dir, &["campaign", "chronicle", name, one, "-o", &format!("{name}.md")]);
+        let text = std::fs::read_to_string(dir.join(format!("{name}.md"))).unwrap();
+        assert!(text.contains(&format!("![Spring of year 1]({name}-00.png)")), "{text}");
+        assert!(dir.join(format!("{name}-00.png")).exists());
+        if name == "large" {
+            continue;
+        }
         // On to a season with a battle: a pack for each side and the form for its result.
         let battle = (0..12).find_map(|_| {
             muster(&dir, &["campaign", "adjudicate", name]);
@@ -172,14 +183,6 @@ fn campaign_papers() {
         let line = status.lines().find(|l| l.contains(&format!("battle at {battle} ("))).unwrap().to_owned();
         let sides = line.split_once(" (").unwrap().1.split_once(')').unwrap().0.split(", ").count();
         p("pack", sides + 1, &["pack", name, &battle, "--pdf", "FILE"]);
-        let chronicle = muster(&dir, &["campaign", "chronicle", name, "-o", &format!("{name}.html")]);
-        assert!(chronicle.contains("written"), "{chronicle}");
-        let told = std::fs::read_to_string(dir.join(format!("{name}.html"))).unwrap();
-        assert!(told.matches("<svg").count() >= 6, "a map a season");
-        muster(&dir, &["campaign", "chronicle", name, one, "-o", &format!("{name}.md")]);
-        let text = std::fs::read_to_string(dir.join(format!("{name}.md"))).unwrap();
-        assert!(text.contains(&format!("![Spring of year 1]({name}-00.png)")), "{text}");
-        assert!(dir.join(format!("{name}-00.png")).exists());
     }
     std::fs::remove_dir_all(dir).unwrap();
 }

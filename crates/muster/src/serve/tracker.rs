@@ -255,7 +255,7 @@ mod tests {
         assert_eq!(name, "the-bridge-at-dawn-report.html");
         let rounds = page.matches("<h2>").count();
         assert!(rounds > 1 && page.matches("<figure>").count() == rounds, "{page}");
-        assert!(page.contains("<h2>Before the first Round</h2>") && page.contains("<h2>Round 1"), "{page}");
+        assert!(page.contains("<h2>Round 1</h2>") && page.contains("<h2>Round 2</h2>"), "{page}");
         let (name, told) = text(&desk, "report.md");
         assert!(name.ends_with(".md") && told.starts_with("# The bridge at dawn"), "{told}");
         assert!(told.contains("## Round 1") && !told.contains("<p>"), "{told}");
