@@ -42,6 +42,10 @@ async function pixels(svg: string): Promise<Uint8Array | null> {
   }
 }
 
+const capital = (say: string): string => say.charAt(0).toUpperCase() + say.slice(1);
+/** As a sentence, whatever a game makes of it. */
+const sentence = (say: string): string => `${capital(say.trim())}${/[.!?):]$/.test(say.trim()) ? "" : "."}`;
+
 interface Chapter {
   title: string;
   lines: string[];
@@ -55,8 +59,8 @@ function chapters(session: Session): Chapter[] {
   const all: { title: string; from: number; lines: string[] }[] = [{ title: "", from: 0, lines: [] }];
   for (const item of told) {
     const say = String(item.event.say);
-    if (adapter?.chapter?.(item.event)) all.push({ title: say, from: item.n, lines: [] });
-    else all.at(-1)?.lines.push(say);
+    if (adapter?.chapter?.(item.event)) all.push({ title: capital(say), from: item.n, lines: [] });
+    else all.at(-1)?.lines.push(sentence(say));
   }
   const full = all.filter((c) => c.title || c.lines.length > 0);
   const step = Math.ceil(full.length / MOST);
