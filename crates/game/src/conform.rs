@@ -4,7 +4,7 @@
 //! that is broken, and says which.
 
 use crate::erased::AnyTable;
-use crate::{Actor, Game, Owed, Seat, Stop, Table, Verdict, Viewer, verify};
+use crate::{Actor, Game, NotCorrected, Owed, Seat, Stop, Table, Verdict, Viewer, verify};
 use dice::{Dice, Key, NoDice, Scripted, Seeded};
 
 /// How far to go.
@@ -110,6 +110,9 @@ fn one_game<G: Game>(effort: Effort, fresh: &impl Fn(u64) -> G, seed: u64) {
         }
     }
     check_undo(&table, &at(effort.commands));
+    if seed % 3 == 0 {
+        check_wrong_die::<G>(table.record(), &at(effort.commands));
+    }
     check_record(table, &key, &at(effort.commands));
 }
 
@@ -239,6 +242,48 @@ fn check_undo<G: Game>(table: &Table<G>, at: &str) {
             panic!("{at}: the umpire may not undo: {}", refused.why);
         }
         assert_eq!(copy.state(), &before, "{at}: undo to line {to} gives another state");
+    }
+}
+
+/// The dice of a command typed wrongly: put right, the play is what those dice would have given at once, and the record of it
+/// replays to the same.
+fn check_wrong_die<G: Game>(record: &crate::record::Record, at: &str) {
+    let Some(last) = record.lines.iter().rposition(|line| !line.throws.is_empty()) else { return };
+    let mut typed = record.clone();
+    typed.header.commitment = None;
+    typed.lines.truncate(last + 1);
+    typed.lines.iter_mut().flat_map(|line| &mut line.throws).for_each(|throw| throw.typed = None);
+    let mut table = match Table::<G>::replay(&typed) {
+        Ok(table) => table,
+        Err(problem) => panic!("{at}: typed, it plays differently: {problem}"),
+    };
+    let line = &typed.lines[last];
+    let (Some(by), crate::record::Act::Command(text)) =
+        (Actor::named(&line.by, table.game().seats()), &line.act)
+    else {
+        return;
+    };
+    let mut dice: Vec<u16> = line.throws.iter().map(|t| t.value % t.sides + 1).collect();
+    let played = loop {
+        match table.correct(by, &dice) {
+            Ok(played) => break played,
+            Err(NotCorrected::Stop(Stop::Dice(NoDice::Needs(asks)))) if dice.len() < 1000 => {
+                dice.extend(asks.iter().map(|_| 1));
+            }
+            Err(other) => panic!("{at}: {text:?} with other dice: {other:?}"),
+        }
+    };
+    let before = table.at(line.n - 1);
+    let mut fell = Scripted::new(played.thrown.iter().map(|t| t.value));
+    let command = table.game().parse(&before, by, text);
+    let then = command.map(|c| table.game().play(&before, by, &c, &mut fell));
+    assert!(
+        matches!(then, Ok(Ok((state, _))) if state == *table.state()),
+        "{at}: {text:?} put right is another"
+    );
+    match Table::<G>::replay(table.record()) {
+        Ok(again) => assert_eq!(again.state(), table.state(), "{at}: a die put right replays differently"),
+        Err(problem) => panic!("{at}: a die put right does not replay: {problem}"),
     }
 }
 

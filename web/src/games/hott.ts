@@ -522,6 +522,7 @@ const made = (strong: Strong): Adapter => ({
   loss: (e) => ["removed", "stronghold-lost", "demoralized"].includes(e.kind ?? ""),
   secret: (e) => e.kind === "reply-used",
   flights: "way of the flight",
+  comes: /^(arrive|return|lurk) /,
   replies: (raw) => {
     const view = raw as View | null;
     const own = view?.sides.find((s) => s.reply !== null);

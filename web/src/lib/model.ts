@@ -265,6 +265,8 @@ export interface Adapter {
   fought(item: Item, after?: Item[]): Odds & { dice: [string, string]; totals: [string, string]; results: [string, string] } | null;
   /** Whether an event is its own side's secret: not told at a shared screen unless its owner looks. */
   secret?(event: GameEvent): boolean;
+  /** How texts begin that bring a piece on from off the table. */
+  comes?: RegExp;
   /** What the choice of the way of a recoil or flight is called by: one may leave a reply for all of them. */
   flights?: string;
   /** Whether an event is worth a line of its own in the digest "since you left". */

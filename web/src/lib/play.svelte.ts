@@ -104,9 +104,11 @@ export class Play {
   arrivals = $state.raw<Map<string, string>>(new Map());
   async priceArrivals(): Promise<void> {
     const [scene, adapter, version] = [this.scene, this.session.adapter, this.session.version];
-    const waits = scene && adapter && scene.step === "moves" && this.session.owed && this.session.at === null ? scene.armies.flatMap((a) => [...a.tray, ...a.gone]).filter((p) => p.own) : [];
+    const comes = adapter?.comes;
+    const texts = comes ? this.session.texts.filter((x) => comes.test(x)) : [];
+    const waits = scene && texts.length > 0 && scene.step === "moves" && this.session.owed && this.session.at === null ? scene.armies.flatMap((a) => [...a.tray, ...a.gone]).filter((p) => p.own) : [];
     const found = await Promise.all(waits.map(async (p): Promise<[string, string][]> => {
-      const text = this.session.texts.find((x) => adapter?.about([x], [p.label], scene as Scene).length);
+      const text = texts.find((x) => adapter?.about([x], [p.label], scene as Scene).length);
       const said = text ? await this.session.preview(text).catch(() => null) : null;
       const paid = said?.events?.find((e) => e.kind === "paid");
       return text && said?.answer === "done" ? [[p.label, String(paid?.pips ?? 0)]] : [];

@@ -379,6 +379,7 @@ const en = {
   covered_you: "The computer plays for {who}.",
   back_again: "I am back",
   stand_in: "the computer may play for whoever keeps the other waiting too long",
+  stand_in_here: "If one keeps the other waiting too long, the computer may play for him until he is back.",
   press_computer: "Let the computer play for the absent",
   seat_here: "is here",
   seat_away: "is away",

@@ -243,3 +243,16 @@ pub fn key_of(press: KeyEvent) -> Option<Key> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wish_of_the_system_to_end_is_noticed() {
+        let ended = asked_to_end().unwrap();
+        assert!(!ended.load(Relaxed));
+        signal_hook::low_level::raise(signal_hook::consts::SIGTERM).unwrap();
+        assert!(ended.load(Relaxed));
+    }
+}
