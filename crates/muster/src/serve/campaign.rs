@@ -619,3 +619,74 @@ impl Desk for CampaignDesk {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at_battles() -> CampaignDesk {
+        let mut desk = CampaignDesk::open(&json!({ "map": "evening" }), 5).unwrap();
+        let orders = [
+            ("Amber", "A2: invade Midway\nA1: hold"),
+            ("Basalt", "A1: invade Midway\nA2: hold"),
+            ("Cobalt", "A1: hold\nA2: hold"),
+            ("Dusk", "A1: hold\nA2: hold"),
+        ];
+        for (nation, text) in orders {
+            desk.act(nation, &json!({ "orders": text, "state": "confirmed" })).unwrap();
+        }
+        desk.act(UMPIRE, &json!({ "adjudicate": true })).unwrap();
+        desk.opened("Midway", "table");
+        assert_eq!(desk.awaited(), [("Midway".to_owned(), "table".to_owned())]);
+        desk
+    }
+
+    #[test]
+    fn a_table_is_waited_for_as_long_as_its_battle_is_the_same() {
+        let again = |nation: &str, text: &str| json!({ "again": { "nation": nation, "orders": text } });
+        let mut desk = at_battles();
+        let (before, amber) = (desk.table.record().print(), desk.view("Amber"));
+        // Asked only: nothing is done by it.
+        let told = desk.ask(UMPIRE, &again("Amber", "A1: hold\nA2: hold")).unwrap();
+        assert!(told["changed"].is_array(), "{told}");
+        assert_eq!((desk.table.record().print(), desk.view("Amber")), (before, amber.clone()));
+        // Somebody else's orders: the battle goes on at its table, and those in it read nothing new.
+        desk.act(UMPIRE, &again("Cobalt", "A1: move to Kiln\nA2: hold")).unwrap();
+        assert_eq!(desk.awaited().len(), 1);
+        assert_eq!(desk.view("Amber"), amber);
+        // The battle does not come about: its table is not waited for.
+        desk.act(UMPIRE, &again("Amber", "A1: hold\nA2: hold")).unwrap();
+        assert!(desk.awaited().is_empty());
+        let (record, beside) = (desk.table.record().print(), desk.beside());
+        let mut back = CampaignDesk::resume(&record, &beside, 5).unwrap();
+        assert_eq!(back.view(UMPIRE), desk.view(UMPIRE));
+        assert!(back.unwritten().is_empty());
+    }
+
+    #[test]
+    fn the_ground_of_its_battle_is_the_defenders_to_lay() {
+        let desk = at_battles();
+        let battle = Desk::battle(&desk, "Basalt", "Midway").unwrap();
+        let setup = battle.table.setup.unwrap();
+        assert!(setup["ground"].is_null() && setup["contest"]["ground"].is_object(), "{setup}");
+        assert!(Desk::battle(&desk, "Cobalt", "Midway").is_err());
+    }
+
+    #[test]
+    fn what_is_wrong_is_told() {
+        let mut desk = at_battles();
+        for (wish, words) in [
+            (json!({ "again": { "nation": "Ambre", "orders": "" } }), "Amber"),
+            (json!({ "again": {} }), "put right"),
+            (json!({ "deadline": "soon" }), "no date"),
+            (json!({ "undecided": "Midwey" }), "no battle"),
+            (json!({ "memo": "x".repeat(30_000) }), "at most"),
+            (json!({ "say": "x", "to": "Nobody" }), "no nation"),
+        ] {
+            let said = desk.act(UMPIRE, &wish).unwrap_err()[0].to_string();
+            assert!(said.contains(words), "{wish}: {said}");
+        }
+        let said = desk.ask(UMPIRE, &json!({ "season": "Spring of year 7" })).unwrap_err()[0].to_string();
+        assert!(said.contains("no letter tells of"), "{said}");
+    }
+}
