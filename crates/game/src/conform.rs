@@ -110,7 +110,7 @@ fn one_game<G: Game>(effort: Effort, fresh: &impl Fn(u64) -> G, seed: u64) {
         }
     }
     check_undo(&table, &at(effort.commands));
-    if seed % 3 == 0 {
+    if seed.is_multiple_of(3) {
         check_wrong_die::<G>(table.record(), &at(effort.commands));
     }
     check_record(table, &key, &at(effort.commands));

@@ -325,7 +325,7 @@ struct Counts {
 fn count(game: &Encounter, s: &State, rounds: usize, runs: u32, seed: u64, tell: &dyn Fn(&str)) -> Counts {
     let mut c = Counts { rows: vec![vec![(0, 0, 0); s.units.len()]; rounds], wins: 0, losses: 0, rounds: 0 };
     for k in 0..runs {
-        if k % (runs / 100).max(1) == 0 {
+        if k.is_multiple_of((runs / 100).max(1)) {
             tell(&format!("fight {} of {runs}", k + 1));
         }
         let mut dice = Quick::new(seed.wrapping_mul(0x1_0000_0001).wrapping_add(u64::from(k)));
