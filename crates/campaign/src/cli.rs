@@ -65,6 +65,11 @@ pub fn world(map: &str, rules: &Rules) -> Result<(World, Option<String>), Proble
         };
         let plan =
             Plan { seed: seed.parse().map_err(|_| wrong())?, nations: nations.parse().map_err(|_| wrong())? };
+        if !Plan::NATIONS.contains(&plan.nations) {
+            let (least, most) = (Plan::NATIONS.start(), Plan::NATIONS.end());
+            return Err(one(Problem::new(format!("a map of {} nations", plan.nations))
+                .hint(format!("from {least} to {most} nations: seed:{}:4", plan.seed))));
+        }
         return Ok((generate(plan), None));
     }
     let folder = Path::new(map);

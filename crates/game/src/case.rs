@@ -229,7 +229,9 @@ impl Case {
             text.lines().position(|l| {
                 let (key, rest) = l.split_once('=').unwrap_or(("", ""));
                 let key = key.trim().trim_matches(['"', '\'']);
-                !rest.is_empty() && key.eq_ignore_ascii_case(word)
+                // `units.A.Leg1` names the line of `A.Leg1` too.
+                let inner = word.split_once('.').map_or(word, |(_, w)| w);
+                !rest.is_empty() && (key.eq_ignore_ascii_case(word) || key.eq_ignore_ascii_case(inner))
             })
         });
         match line.and_then(|n| u32::try_from(n + 1).ok()) {

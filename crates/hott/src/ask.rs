@@ -357,6 +357,9 @@ impl Battle {
             return Err(Problem::new("two are needed").hint("factors A.Bld1 v B.Bld1"));
         };
         let who = [find_target(self, a, own)?, find_target(self, b, own)?];
+        if who[0] == who[1] {
+            return Err(Problem::new(format!("{} does not fight itself", target_label(self, who[0]))));
+        }
         let mut helpers = Vec::new();
         for aid in aids {
             helpers.extend(find_elements(self, aid, own)?);

@@ -7,7 +7,8 @@ use clap::{Args, Subcommand, ValueEnum};
 use draw::paper::{Card, Handout, handouts};
 use game::Problem;
 use hott::army::{
-    Sheet, SheetBlock, check, quick_sheet, read_pasted, roster_sheets, sheet_html, sheet_text, versus_sheet,
+    Army, Pasted, Sheet, SheetBlock, check, quick_sheet, read_pasted, roster_sheets, sheet_html, sheet_text,
+    versus_sheet,
 };
 use hott::table::{Scope, Tables};
 use serde_json::{Value, json};
@@ -202,14 +203,7 @@ fn check_one(name: &str, ap: Option<i32>, common: &Common) -> Done {
     let pasted = shipped::army(name, folder, &tables)?;
     let mut verdict = check(&pasted.army, &tables, ap);
     verdict.unread.clone_from(&pasted.unread);
-    if pasted.army.entries.is_empty() {
-        for line in &pasted.unread {
-            let hint = line.hint.as_ref().map_or_else(String::new, |h| format!(" ({h})"));
-            eprintln!("{name}:{}: cannot read: {}{hint}", line.line, line.text);
-        }
-        let problem = Problem::new(format!("{name}: there is no element in it that can be read"));
-        return Err(vec![problem.hint("one a line, as in 4 Blades, or 1 x Hero General @4AP")]);
-    }
+    some_element(name, &pasted)?;
     // What was not read may hold anything: no verdict without it.
     if !pasted.unread.is_empty() {
         (verdict.legal, verdict.legal_but_for_general) = (false, false);
@@ -373,6 +367,31 @@ fn pdf(title: &str, sheets: &[Sheet], paper: PaperSize) -> Result<Vec<u8>, Vec<P
     handouts(title, &pages, paper.into()).map_err(|e| vec![Problem::new(e.to_string())])
 }
 
+/// An army for paper: one without any element is refused, and what of its list was not read is told.
+fn to_print(name: &str, folder: &str, tables: &Tables) -> Result<Army, Vec<Problem>> {
+    let pasted = shipped::army(name, folder, tables)?;
+    some_element(name, &pasted)?;
+    tell_unread(name, &pasted);
+    Ok(pasted.army)
+}
+
+fn tell_unread(name: &str, pasted: &Pasted) {
+    for line in &pasted.unread {
+        let hint = line.hint.as_ref().map_or_else(String::new, |h| format!(" ({h})"));
+        eprintln!("{name}:{}: cannot read: {}{hint}", line.line, line.text);
+    }
+}
+
+/// A list of which nothing was read is no army.
+fn some_element(name: &str, pasted: &Pasted) -> Result<(), Vec<Problem>> {
+    if !pasted.army.entries.is_empty() {
+        return Ok(());
+    }
+    tell_unread(name, pasted);
+    let problem = Problem::new(format!("{name}: there is no element in it that can be read"));
+    Err(vec![problem.hint("one a line, as in 4 Blades, or 1 x Hero General @4AP")])
+}
+
 fn roster(
     name: &str,
     (format, paper): (Format, PaperSize),
@@ -381,7 +400,7 @@ fn roster(
 ) -> Done {
     let (scope, folder) = scope(common)?;
     let tables = odds_cmd::tables(scope, common)?;
-    let army = shipped::army(name, folder, &tables)?.army;
+    let army = to_print(name, folder, &tables)?;
     print_sheets(&army.name, &roster_sheets(&army, &tables), (format, paper), output, common)
 }
 
@@ -402,13 +421,13 @@ fn quick(
                     .hint("muster army sheet pirates lunar-empire; --rules big is the sheet of big battles"),
             ]);
         };
-        let [a, b] = [shipped::army(a, folder, &tables)?.army, shipped::army(b, folder, &tables)?.army];
+        let [a, b] = [to_print(a, folder, &tables)?, to_print(b, folder, &tables)?];
         let sheet = versus_sheet([&a, &b], &tables);
         return print_sheets(&sheet.title.clone(), &[sheet], (format, paper), output, common);
     }
     let mut sheets = vec![quick_sheet(&tables)];
     for name in armies {
-        sheets.extend(roster_sheets(&shipped::army(name, folder, &tables)?.army, &tables));
+        sheets.extend(roster_sheets(&to_print(name, folder, &tables)?, &tables));
     }
     let title = sheets[0].title.clone();
     print_sheets(&title, &sheets, (format, paper), output, common)

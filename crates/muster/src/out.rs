@@ -112,6 +112,10 @@ fn text_of(bytes: Vec<u8>) -> String {
 /// A sentence that names the file.
 pub fn write(path: &Path, bytes: &[u8], force: bool) -> Result<(), Vec<Problem>> {
     let wrong = |e: io::Error| vec![Problem::new(format!("cannot write {}: {e}", path.display()))];
+    if path.is_dir() {
+        let problem = Problem::new(format!("{} is a folder", path.display()));
+        return Err(vec![problem.hint("give the name of a file in it")]);
+    }
     if path.exists() && !force {
         let problem = Problem::new(format!("{} exists already", path.display()));
         return Err(vec![problem.hint("give another name, or --force to overwrite it")]);

@@ -9,10 +9,15 @@ use std::collections::BTreeMap;
 /// What is wanted of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// How many nations, 2 to 12.
+    /// How many nations, of [`Plan::NATIONS`].
     pub nations: usize,
     /// The seed: the same seed gives the same map.
     pub seed: u64,
+}
+
+impl Plan {
+    /// So many nations a map may have.
+    pub const NATIONS: std::ops::RangeInclusive<usize> = 2..=12;
 }
 
 /// Points of a circle of radius 1000, in thirty-degree steps: whole numbers, the same on every machine.
@@ -149,7 +154,7 @@ const CHARACTERS: [Character; 6] = [
 /// A world from a plan.
 #[must_use]
 pub fn generate(plan: Plan) -> World {
-    let n = plan.nations.clamp(2, 12);
+    let n = plan.nations.clamp(*Plan::NATIONS.start(), *Plan::NATIONS.end());
     let mut draw = Draw { dice: Seeded::new(Key::from_seed(plan.seed).with_words("map", &[])), n: 0 };
     let mut names: Vec<&str> = NATIONS.to_vec();
     draw.shuffle(&mut names);

@@ -248,7 +248,16 @@ impl Reader<'_> {
         }
     }
 
+    /// A unit; whatever is wrong with it is told with its label.
     fn one_unit(&mut self, label: &str, given: &Value, s: &mut State) {
+        let before = self.wrong.len();
+        self.unit_as_given(label, given, s);
+        for problem in self.wrong.iter_mut().skip(before).filter(|p| !p.message.contains(label)) {
+            problem.message = format!("units.{label}: {}", problem.message);
+        }
+    }
+
+    fn unit_as_given(&mut self, label: &str, given: &Value, s: &mut State) {
         let Some(u) = find_unit(self.t, label) else {
             let near = self.t.pieces.iter().map(|p| p.label.as_str());
             self.wrong.push(Problem::new(format!("units: no unit is called {label}")).meant(label, near));

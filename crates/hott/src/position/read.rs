@@ -547,7 +547,7 @@ fn places(battle: &Battle, state: &mut State, elements: &[Given], ids: &[Element
         }
         let base = battle.base(state, *id);
         if state.on_table(*id) && !battle.board.contains(&base) {
-            return Err(Problem::new(format!("{} is not wholly on the board", e.label)));
+            return Err(Problem::new(format!("{} is not wholly on the board", battle.full_label(*id))));
         }
     }
     Ok(())

@@ -302,13 +302,28 @@ impl CampaignDesk {
 
     fn orders(&mut self, role: &str, wish: &Value) -> Result<Value, Problems> {
         let who = if role == UMPIRE { text_of(wish, "nation").unwrap_or("") } else { role };
-        let nation =
-            self.nation(who).ok_or_else(|| one(Problem::new(format!("no nation is called {who}"))))?;
-        let text = wish["orders"].as_str().unwrap_or("").to_owned();
-        let state = match wish["state"].as_str() {
-            Some("draft") => SetState::Draft,
-            Some("confirmed") => SetState::Confirmed,
-            _ => SetState::Submitted,
+        let nation = self.named(who)?;
+        // A letter to the wrong desk is not taken for one's own.
+        if let Some(other) = text_of(wish, "nation").filter(|o| !o.eq_ignore_ascii_case(who)) {
+            return Err(one(Problem::new(format!("this link is {nation}'s: it sends no orders of {other}"))));
+        }
+        let Some(text) = wish["orders"].as_str().map(str::to_owned) else {
+            return Err(one(Problem::new("orders are a text").hint("\"orders\": \"line\\nline\"")));
+        };
+        const STATES: [(&str, SetState); 3] = [
+            ("submitted", SetState::Submitted),
+            ("draft", SetState::Draft),
+            ("confirmed", SetState::Confirmed),
+        ];
+        let state = match &wish["state"] {
+            Value::Null => SetState::Submitted,
+            given => {
+                let word = given.as_str().map_or_else(|| given.to_string(), str::to_owned);
+                STATES.iter().find(|s| s.0 == word).map(|s| s.1).ok_or_else(|| {
+                    one(Problem::new(format!("state {word}: nothing is kept"))
+                        .meant(&word, STATES.iter().map(|s| s.0)))
+                })?
+            }
         };
         let now = Wall.now().max(self.last + 1);
         let before = self.seen(nation.as_str());
@@ -398,7 +413,7 @@ impl Desk for CampaignDesk {
     }
 
     fn act(&mut self, role: &str, wish: &Value) -> Result<Value, Problems> {
-        if wish["orders"].is_string() {
+        if !wish["orders"].is_null() {
             return self.orders(role, wish);
         }
         if role == UMPIRE {
@@ -688,5 +703,35 @@ mod tests {
         }
         let said = desk.ask(UMPIRE, &json!({ "season": "Spring of year 7" })).unwrap_err()[0].to_string();
         assert!(said.contains("no letter tells of"), "{said}");
+    }
+
+    /// Orders are kept only as what was plainly said: no misspelt draft, no other nation's, no other kind of thing.
+    #[test]
+    fn orders_that_are_not_plain_are_not_kept() {
+        let mut desk = CampaignDesk::open(&json!({ "map": "evening" }), 1).unwrap();
+        let nation = desk.table.game().world().nations.keys().next().unwrap().to_string();
+        let other = desk.table.game().world().nations.keys().nth(1).unwrap().to_string();
+        let lines = desk.table.record().lines.len();
+        for wish in [
+            json!({ "orders": "", "state": "weird" }),
+            json!({ "orders": "", "state": 1 }),
+            json!({ "orders": 5 }),
+            json!({ "orders": "", "nation": other }),
+        ] {
+            let told = desk.act(&nation, &wish).unwrap_err()[0].to_string();
+            assert!(!told.contains("the umpire's to do"), "{wish}: {told}");
+        }
+        assert_eq!(desk.table.record().lines.len(), lines);
+        for state in ["draft", "submitted", "confirmed"] {
+            desk.act(&nation, &json!({ "orders": "", "state": state })).unwrap();
+        }
+        assert_eq!(desk.table.record().lines.len(), lines + 3);
+        let told = |map: &str| {
+            CampaignDesk::open(&json!({ "map": map }), 1).map(|_| ()).map_err(|p| p[0].to_string())
+        };
+        for map in ["seed:7:0", "seed:7:1", "seed:7:13", "seed:7:99"] {
+            assert!(told(map).unwrap_err().contains("nations"), "{map}");
+        }
+        assert_eq!(told("seed:7:12"), Ok(()));
     }
 }

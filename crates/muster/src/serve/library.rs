@@ -73,6 +73,13 @@ fn kinds(scope: Scope) -> Result<Value, Problems> {
 /// The fight card by itself: two fighters in words, how they fight, dice if they are thrown already. Rules of one's own
 /// are options as `--set` takes them.
 fn card(scope: Scope, body: &Value) -> Result<Value, Problems> {
+    const KEYS: [&str; 6] = ["a", "b", "how", "answered", "dice", "sets"];
+    if let Some(odd) =
+        body.as_object().into_iter().flatten().map(|(key, _)| key).find(|k| !KEYS.contains(&k.as_str()))
+    {
+        let hint = "what holds for a fighter is said with its type: Blade general uphill";
+        return Err(vec![Problem::new(format!("a fight card takes no {odd}")).hint(hint)]);
+    }
     let mut layers = Tables::layers(scope);
     for set in body["sets"].as_array().into_iter().flatten().filter_map(Value::as_str) {
         layers = layers.set(set);
@@ -81,9 +88,21 @@ fn card(scope: Scope, body: &Value) -> Result<Value, Problems> {
     let tables = Tables::load(scope, &rules).map_err(|e| hott::rules::problems(&e))?;
     let word = |key: &str| body[key].as_str().unwrap_or("");
     let how = if word("how").is_empty() { "fight" } else { word("how") };
-    let dice = match body["dice"].as_array().map(Vec::as_slice) {
-        Some([a, b]) => Some([a.as_i64().unwrap_or(0), b.as_i64().unwrap_or(0)]),
-        _ => None,
+    let thrown = |die: &Value| die.as_i64().filter(|d| (1..=i64::from(tables.numbers.die_sides)).contains(d));
+    let dice = match &body["dice"] {
+        Value::Null => None,
+        given => match given.as_array().map(Vec::as_slice) {
+            Some([a, b]) if thrown(a).is_some() && thrown(b).is_some() => {
+                thrown(a).zip(thrown(b)).map(<[i64; 2]>::from)
+            }
+            _ => {
+                let most = tables.numbers.die_sides;
+                return Err(vec![
+                    Problem::new(format!("dice {given}: one for each of the two, from 1 to {most}"))
+                        .hint("[3, 5]"),
+                ]);
+            }
+        },
     };
     crate::odds_cmd::card(&tables, how, [word("a"), word("b")], body["answered"] == true, dice)
 }
@@ -325,6 +344,23 @@ fn ground(scope: Scope, body: &Value) -> Result<Value, Problems> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_fight_card_refuses_what_it_does_not_know() {
+        let ask = |body: Value| Shelf.ask("hott/card", Some(&body)).unwrap().unwrap_err()[0].to_string();
+        let card = |key: &str, value: Value| {
+            let mut body = json!({ "a": "Blade", "b": "Knight" });
+            body[key] = value;
+            ask(body)
+        };
+        assert!(card("a_general", json!(true)).contains("a_general"));
+        assert!(card("flags", json!(["general"])).contains("flags"));
+        for dice in
+            [json!([1]), json!([0, 3]), json!([1, 7]), json!([1.5, 2]), json!("3 4"), json!([1, 2, 3])]
+        {
+            assert!(card("dice", dice.clone()).contains("dice"), "{dice}");
+        }
+    }
 
     #[test]
     fn the_fight_card_stands_alone() {

@@ -80,6 +80,12 @@ fn open(body: &Value) -> Result<(Case, Box<dyn AnyTable>), Problems> {
 }
 
 fn start(text: &str) -> Result<(Case, Box<dyn AnyTable>), Problems> {
+    // What game it is comes first: the rest is read as that game writes it.
+    if let Some(name) =
+        toml::from_str::<toml::Table>(text).ok().as_ref().and_then(|t| t.get("game")?.as_str())
+    {
+        games::named(name)?;
+    }
     let case = Case::parse_start("position", text).map_err(|p| vec![p])?;
     let table = case.open(games::named(&case.game)?, &BTreeMap::new())?;
     Ok((case, table))
@@ -174,6 +180,22 @@ mod tests {
         // A line alone is a position; one of another version is told.
         assert_eq!(position(&json!({ "text": line })).unwrap()["notation"], json!(line));
         assert!(bad(&line.replacen("hott1", "hott3", 1)).contains("version 3"));
+        // A piece that is wrong is told with its side and its line.
+        let off = bad(&TWO.replace("'1200 1000 0'", "'-500 1000 0'"));
+        assert!(off.contains("A.Bld1") && off.contains(":4"), "{off}");
+        let hexes = |unit: &str| {
+            bad(&format!(
+                "title = 'x'\ngame = 'heroes'\n[position]\nmap = 'open-field'\narmies = ['roman', 'british']\n[position.units]\n\"A.Leg1\" = {unit}\n\"B.War1\" = 'F5 s'\n"
+            ))
+        };
+        for unit in ["'ZZ99 n'", "'F6 q'", "{ at = 'F6', stands = 999 }"] {
+            let said = hexes(unit);
+            assert!(said.contains("A.Leg1") && said.contains(":7"), "{unit}: {said}");
+        }
+        assert!(bad("title = 'x'\ngame = 'chess'\n").contains("chess"));
+        let own =
+            ask(&json!({ "text": TWO, "question": "odds A.Bld1 v A.Bld1" })).unwrap_err()[0].to_string();
+        assert!(own.contains("itself"), "{own}");
         assert!(bad("chess1 e4").contains("unknown game"), "{}", bad("chess1 e4"));
         let two = "title = 'x'\ngame = 'heroes'\n[position]\nmap = 'open-field'\narmies = ['roman', 'british']\n[position.units]\n\"A.Leg1\" = 'F6 n'\n\"B.War1\" = 'F6 s'\n";
         assert!(bad(two).contains("both stand in F6"), "{}", bad(two));

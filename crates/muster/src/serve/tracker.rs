@@ -158,10 +158,15 @@ impl Desk for TrackerDesk {
         if wish["end"] == true {
             self.tracker.key(Key::Esc);
             self.ended = true;
-            return Ok(self.done(true));
+            return Ok(json!({ "taken": true, "told": "" }));
         }
         if let Some(line) = wish["line"].as_str() {
             self.warnings.clear();
+            if !line.is_empty() && line.chars().all(char::is_control) {
+                return Err(vec![
+                    Problem::new("nothing that can be read").hint("Enter alone takes the usual action"),
+                ]);
+            }
             let taken = self.tracker.line(line);
             return Ok(self.done(taken));
         }

@@ -2,14 +2,14 @@
 
 use super::events::{Open, Source, streamed};
 use super::play::to_the_end;
-use super::{Body, Caller, Shared, at_the_door};
+use super::{Asked, Body, Caller, Shared, at_the_door};
 use crate::app::App;
 use crate::auth::Pass;
 use crate::desk::{self, Office};
 use crate::error::ApiError;
 use crate::wire::{DeskAct, DeskDone, DeskLink, DeskState, Failure, Links, NewDesk};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::sse::Event;
 use axum::response::{IntoResponse, Response};
@@ -59,7 +59,7 @@ pub(crate) async fn state(
     State(app): Shared,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Query(of): Query<As>,
+    Asked(of): Asked<As>,
 ) -> Result<Json<DeskState>, ApiError> {
     let (office, pass) = enter(&app, &headers, &id).await?;
     let held = office.hold(&app).await?;
@@ -117,7 +117,7 @@ pub(crate) async fn file(
     State(app): Shared,
     Path((id, name)): Path<(String, String)>,
     headers: HeaderMap,
-    Query(of): Query<As>,
+    Asked(of): Asked<As>,
 ) -> Result<Response, ApiError> {
     let (office, pass) = enter(&app, &headers, &id).await?;
     let held = office.hold(&app).await?;
@@ -171,7 +171,7 @@ pub(crate) async fn battle(
     State(app): Shared,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Query(of): Query<As>,
+    Asked(of): Asked<As>,
     Body(wish): Body<DeskLink>,
 ) -> Result<Json<Links>, ApiError> {
     let (office, pass) = enter(&app, &headers, &id).await?;
@@ -195,7 +195,7 @@ pub(crate) async fn events(
     Path(id): Path<String>,
     headers: HeaderMap,
     caller: Caller,
-    Query(of): Query<As>,
+    Asked(of): Asked<As>,
 ) -> Result<Response, ApiError> {
     let (office, pass) = enter(&app, &headers, &id).await?;
     let open = Open::new(&app, &caller.0)?;

@@ -4,13 +4,13 @@
 //! have been sent), which a browser sends back as `Last-Event-ID` when it comes again. `table` is the state beside them
 //! and `presence` who is there: each is sent whole whenever it has changed, and has no number.
 
-use super::{Caller, Shared, enter};
+use super::{Asked, Caller, Shared, enter};
 use crate::app::App;
 use crate::auth::{Pass, Who};
 use crate::error::ApiError;
 use crate::room::{Present, Room};
 use crate::wire::Failure;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -49,7 +49,7 @@ pub(crate) async fn events(
     Path(id): Path<String>,
     headers: HeaderMap,
     caller: Caller,
-    Query(from): Query<From>,
+    Asked(from): Asked<From>,
 ) -> Result<Response, ApiError> {
     let (room, pass) = enter(&app, &headers, &id).await?;
     let open = Open::new(&app, &caller.0)?;

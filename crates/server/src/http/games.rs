@@ -1,7 +1,7 @@
 //! Opening, entering, looking at and listing games.
 
 use super::play::to_the_end;
-use super::{Body, Caller, Shared, at_the_door, enter as enter_game};
+use super::{Asked, Body, Caller, Shared, at_the_door, enter as enter_game};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::open;
@@ -9,7 +9,7 @@ use crate::wire::{
     DraftState, Enter, Entered, Failure, Import, KindState, Links, Mine, NewTable, Part, Rematch, TableState,
 };
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
@@ -230,7 +230,7 @@ pub(crate) async fn state(
     State(app): Shared,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Query(eyes): Query<Eyes>,
+    Asked(eyes): Asked<Eyes>,
 ) -> Result<Json<TableState>, ApiError> {
     let (room, pass) = enter_game(&app, &headers, &id).await?;
     let live = room.live.lock().await;
@@ -252,7 +252,7 @@ pub(crate) async fn record(
     State(app): Shared,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Query(eyes): Query<Eyes>,
+    Asked(eyes): Asked<Eyes>,
 ) -> Result<Response, ApiError> {
     let (room, pass) = match enter_game(&app, &headers, &id).await {
         Err(error) if error.body.error == "revision" => return kept_record(&app, &id, error).await,
@@ -292,7 +292,7 @@ pub(crate) async fn case(
     State(app): Shared,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Query(eyes): Query<Eyes>,
+    Asked(eyes): Asked<Eyes>,
 ) -> Result<Response, ApiError> {
     let (room, pass) = enter_game(&app, &headers, &id).await?;
     let live = room.live.lock().await;
@@ -331,7 +331,7 @@ pub(crate) async fn picture(
     State(app): Shared,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Query(eyes): Query<Eyes>,
+    Asked(eyes): Asked<Eyes>,
 ) -> Result<Response, ApiError> {
     let (room, pass) = enter_game(&app, &headers, &id).await?;
     let hook = app.hooks.picture.clone();

@@ -150,6 +150,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
+/// What stands after the `?` of an address, with problems told in this API's form.
+pub(crate) struct Asked<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        match axum::extract::Query::<T>::from_request_parts(parts, state).await {
+            Ok(axum::extract::Query(asked)) => Ok(Asked(asked)),
+            Err(rejection) => Err(ApiError::new(rejection.status(), "malformed", rejection.body_text())),
+        }
+    }
+}
+
 /// The caller's address, for limits alone.
 pub(crate) struct Caller(pub String);
 

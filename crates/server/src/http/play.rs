@@ -1,6 +1,6 @@
 //! Playing: commands, previews, questions, taking back, consent.
 
-use super::{Body, Shared, enter};
+use super::{Asked, Body, Shared, enter};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::room::{previewed, settle, try_out};
@@ -9,7 +9,7 @@ use crate::wire::{
     Propose, PutRight, Question, Undo,
 };
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode};
 use game::{Actor, Viewer};
 use serde::Deserialize;
@@ -189,7 +189,7 @@ pub(crate) async fn candidates(
     State(app): Shared,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Query(wish): Query<Wish>,
+    Asked(wish): Asked<Wish>,
 ) -> Result<Json<Candidates>, ApiError> {
     let (room, pass) = enter(&app, &headers, &id).await?;
     let (table, seat, version) = {
@@ -264,7 +264,7 @@ pub(crate) async fn note(
     State(app): Shared,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Query(wish): Query<For>,
+    Asked(wish): Asked<For>,
 ) -> Result<Json<Brief>, ApiError> {
     let (room, pass) = enter(&app, &headers, &id).await?;
     let (version, to, items, words) = {

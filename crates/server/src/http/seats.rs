@@ -1,7 +1,7 @@
 //! The people at the table: talk, standing replies, words for the dice, seats handed on, the host's tools.
 
 use super::play::to_the_end;
-use super::{Body, Shared, enter};
+use super::{Asked, Body, Shared, enter};
 use crate::app::App;
 use crate::auth;
 use crate::error::ApiError;
@@ -9,7 +9,7 @@ use crate::open;
 use crate::room::{Room, now, opened, settle};
 use crate::wire::{AddWords, Failure, ForSeat, HostTool, Links, Pace, Replies, Say, SetReplies};
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use game::Viewer;
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ pub(crate) async fn replies(
     State(app): Shared,
     Path(id): Path<String>,
     headers: HeaderMap,
-    Query(of): Query<OfSeat>,
+    Asked(of): Asked<OfSeat>,
 ) -> Result<Json<Replies>, ApiError> {
     let (room, pass) = enter(&app, &headers, &id).await?;
     let live = room.live.lock().await;

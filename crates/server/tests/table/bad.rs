@@ -126,3 +126,15 @@ async fn rates_hold_and_others_are_not_touched() {
     let path = seats[1].at("preview");
     assert_eq!(seats[1].clone().post(&path, preview).await.0, 200);
 }
+
+#[tokio::test]
+async fn what_stands_after_the_question_mark_is_refused_in_words() {
+    let fresh = fresh(Hooks::default()).await;
+    let (_, seats) = table(&fresh.router, run(), &["Runner"]).await;
+    for at in ["-1", "x", "1.5", "99999999999999999999"] {
+        let (status, text) = seats[0].text(&seats[0].at(&format!("?at={at}"))).await;
+        let answer: Value = serde_json::from_str(&text).unwrap_or_default();
+        assert_eq!((status.as_u16(), &answer["error"]), (400, &json!("malformed")), "{at}: {text}");
+        assert!(answer["words"].as_str().is_some_and(|w| w.contains("at")), "{at}: {text}");
+    }
+}
