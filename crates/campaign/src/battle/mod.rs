@@ -257,3 +257,19 @@ pub struct BattleResult {
     #[serde(default)]
     pub how: String,
 }
+
+impl BattleResult {
+    /// CAM-156: of a battle that nobody came to fight.
+    #[must_use]
+    pub fn called_off() -> Self {
+        BattleResult {
+            winner: None,
+            ending: Ending::Undecided,
+            lost: Vec::new(),
+            gone: Vec::new(),
+            captives: Vec::new(),
+            bounds: 0,
+            how: "called off".to_owned(),
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::{Clock, Out, Ran, nation, note, one, said, told, unfought};
 use crate::again::Mend;
-use crate::battle::{Battle, BattleResult, Ending, Fighter};
+use crate::battle::{Battle, BattleResult, Fighter};
 use crate::campaign::Campaign;
 use crate::command::Command;
 use crate::ids::NationId;
@@ -131,15 +131,7 @@ pub fn date(dir: &Path, battle: &str, until: &str) -> Ran {
 /// A battle that is not to be fought.
 pub fn undecided(dir: &Path, battle: &str) -> Ran {
     by_umpire(dir, |folder| {
-        let result = BattleResult {
-            winner: None,
-            ending: Ending::Undecided,
-            lost: Vec::new(),
-            gone: Vec::new(),
-            captives: Vec::new(),
-            bounds: 0,
-            how: "called off".to_owned(),
-        };
+        let result = BattleResult::called_off();
         Ok(Command::Result { battle: battle_named(folder, battle)?, result })
     })
 }

@@ -2,7 +2,7 @@
 
 use super::{CampaignDesk, computers, date, one, text_of};
 use campaign::again::{self, Mend};
-use campaign::battle::{BattleResult, Ending, Task};
+use campaign::battle::{BattleResult, Task};
 use campaign::{Command, NationId, Phase, Reader, report, view};
 use game::record::Act;
 use game::{Actor, Problem, Problems};
@@ -112,15 +112,7 @@ impl CampaignDesk {
             );
         }
         if let Some(name) = text_of(wish, "undecided") {
-            let result = BattleResult {
-                winner: None,
-                ending: Ending::Undecided,
-                lost: Vec::new(),
-                gone: Vec::new(),
-                captives: Vec::new(),
-                bounds: 0,
-                how: "called off".to_owned(),
-            };
+            let result = BattleResult::called_off();
             let battle = self.task(name)?.0.name();
             return Ok(
                 json!({ "said": self.command(Actor::Umpire, &Command::Result { battle, result }.to_string())? }),
