@@ -77,6 +77,8 @@ struct Told {
     lost: Vec<(String, String)>,
     /// Who fought in the combat told last: what becomes of them need not be said twice.
     fighters: Vec<String>,
+    /// The sentence of that combat.
+    fight: String,
 }
 
 impl Told {
@@ -163,11 +165,13 @@ impl Told {
                 "combat" => {
                     self.close();
                     self.sentence(say);
+                    say.clone_into(&mut self.fight);
                     let who = |f: &Value| f["who"].as_str().map(str::to_owned);
                     self.fighters =
                         event["fighters"].as_array().into_iter().flatten().filter_map(who).collect();
                 }
-                "removed" if self.has_fought(event) => {}
+                // Who recoils onto what is in the way is lost by that, which the fight's own sentence does not tell.
+                "removed" if self.has_fought(event) && self.fight.contains(say.trim_end_matches('.')) => {}
                 "recoiled" | "fled" if self.has_fought(event) => {
                     let far = say.rsplit(' ').next().unwrap_or("").trim_end_matches('.');
                     self.aside(far);
@@ -295,6 +299,23 @@ mod tests {
             told,
             "\nBound 3: A (Elves), 4 PIPs\n  Bld1-3 charge B.Spr1 over 180p.\n  A's Blade 1 fights B's Spear 1. B's Spear 1 recoils, beaten 8 to 9 (60p).\n  B's Horde 1 is destroyed.\n"
         );
+    }
+
+    #[test]
+    fn who_recoils_onto_something_is_told_as_lost() {
+        let fought = |words: &str| {
+            line(
+                "bespell B.Wbd3 with Mag1",
+                vec![
+                    json!({ "kind": "combat", "say": format!("A's Magician 1 bespells B's Warband 3. B's Warband 3 {words}."),
+                        "fighters": [{ "who": "A.Mag1" }, { "who": "B.Wbd3" }] }),
+                    json!({ "kind": "removed", "who": "B.Wbd3", "say": "B's Warband 3 is destroyed." }),
+                ],
+            )
+        };
+        let told = |words: &str| tell("hott", &[&fought(words)]).matches("is destroyed").count();
+        assert_eq!(told("recoils, beaten 8 to 9"), 1);
+        assert_eq!(told("is destroyed, beaten 4 to 9"), 1);
     }
 
     #[test]
