@@ -186,3 +186,27 @@ fn a_position_that_is_wrong_says_what_is_right() {
         }
     }
 }
+
+/// Where a record's rules hold the number that says how old it is.
+const STRICT: &str = "/tables/hott/number/strict";
+
+/// BB-092: a record from when named edges did not stand opens as it was begun: of five sides one sits on a whole edge, and
+/// nobody asks whether the others find room beside it.
+#[test]
+fn bb_092_a_set_up_of_before_named_edges_stood_opens() {
+    let side = |name: &str| json!({ "army": name, "commands": [{ "elements": [{ "type": "Hero", "general": true }, { "type": "Spear" }] }] });
+    let setup = json!({
+        "board": [3600, 3600], "edges": { "E": "bottom" },
+        "ground": ["wood disc 600 600 60", "rough disc 1800 1800 60", "hill disc 600 1800 60", "hill disc 1800 600 60"],
+        "sides": (["Red", "Blue", "Green", "Grey", "Black"].map(side)),
+    });
+    let Ok(mut rules) = Battle::rules_from(None, None, &[("scope".to_owned(), "big".to_owned())]) else {
+        panic!("the rules of big battles read");
+    };
+    for strict in [0, 1, 2] {
+        let Some(number) = rules.pointer_mut(STRICT) else { panic!("there is no number at {STRICT}") };
+        *number = strict.into();
+        let opened = Battle::open(&rules, &setup);
+        assert!(opened.is_ok(), "{strict}: {}", opened.err().map_or_else(String::new, |p| p[0].to_string()));
+    }
+}

@@ -117,7 +117,8 @@ impl Battle {
     /// The same of three and more sides when the first of them takes this edge: whoever gets which place round the rim.
     fn fits_round(&self, state: &State, first: BoardEdge) -> Result<(), Problem> {
         let all = || (0..self.sides.len() as u8).map(SideId);
-        let seekers: Vec<SideId> = all().filter(|s| state.side(*s).edge.is_none()).collect();
+        let seeks = |s: &SideId| state.side(*s).edge.is_none() || !self.named_edges_stand();
+        let seekers: Vec<SideId> = all().filter(seeks).collect();
         let places = self.free_places(state, first);
         if places.len() < seekers.len() {
             let words = "of the edges that are left not every army gets one";

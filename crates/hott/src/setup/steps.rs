@@ -81,7 +81,7 @@ impl Battle {
             }
         }
         // HOTT-071: whoever's edge is named, the other sits opposite.
-        if self.tables.numbers.strict >= NAMED_EDGES_STAND
+        if self.named_edges_stand()
             && let [a, b] = &mut start.sides[..]
         {
             a.edge = a.edge.or(b.edge.map(BoardEdge::opposite));
@@ -523,10 +523,15 @@ impl Play<'_> {
 }
 
 impl Battle {
+    /// Whether an edge that the set-up names stays its side's; in records begun before, it does not.
+    pub(super) fn named_edges_stand(&self) -> bool {
+        self.tables.numbers.strict >= NAMED_EDGES_STAND
+    }
+
     /// BB-092: the places round the rim, from this edge on, on which nobody sits whose edge the set-up names.
     pub(super) fn free_places(&self, state: &State, first: BoardEdge) -> Vec<(BoardEdge, Part)> {
         let mut places = rim(first, state.sides.len());
-        if self.tables.numbers.strict >= NAMED_EDGES_STAND {
+        if self.named_edges_stand() {
             places.retain(|(edge, part)| {
                 (0..state.sides.len() as u8).map(SideId).all(|s| {
                     let own = state.large.part(s);
@@ -545,7 +550,7 @@ impl Battle {
         let mut left: Vec<SideId> = self.deploying(state);
         left.retain(|s| *s != first);
         let named = |s: &SideId| state.side(*s).edge.is_some();
-        if self.tables.numbers.strict >= NAMED_EDGES_STAND {
+        if self.named_edges_stand() {
             left.retain(|s| !named(s));
         }
         let mut order = vec![first];
@@ -556,7 +561,7 @@ impl Battle {
             }
             order.push(left.remove(ally.unwrap_or(0)));
         }
-        if self.tables.numbers.strict >= NAMED_EDGES_STAND {
+        if self.named_edges_stand() {
             order.retain(|s| !named(s));
         }
         if places.iter().any(|(_, part)| *part != Part::Whole) {
